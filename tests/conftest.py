@@ -29,13 +29,14 @@ settings.register_profile("slow", max_examples=1000, **_QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-MAX_WORKERS = 2
+MAX_WORKERS = 4
 
 
 def pytest_xdist_auto_num_workers():
-    """Two processes where there are two cores; more would time out tests that drive terminals and servers."""
+    """One process more than there are cores: two fifths of the time is spent waiting for terminals, servers
+    and other processes. Many more would time out those that wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(MAX_WORKERS, cores)
+    return min(MAX_WORKERS, cores + 1)
 
 
 def pytest_collection_finish():
@@ -91,6 +92,20 @@ def empty_home(folders, monkeypatch):
         monkeypatch.setenv(f"GIT_{role}_NAME", "A Person")
         monkeypatch.setenv(f"GIT_{role}_EMAIL", "person@example.com")
     return home
+
+
+@pytest.fixture(scope="session")
+def known_roofline(tmp_path_factory):
+    """How fast this machine is, measured once in a test process."""
+    from spark_tui.engine import roofline_store
+
+    return roofline_store.known_roofline(tmp_path_factory.mktemp("machine"))
+
+
+@pytest.fixture
+def measured_machine(known_roofline, monkeypatch):
+    """Commands find the machine measured, whatever is in their cache folder."""
+    monkeypatch.setattr("spark_tui.engine.roofline_store.known_roofline", lambda folder: known_roofline)
 
 
 @pytest.fixture

@@ -107,6 +107,7 @@ def made_by(calls: Calls, repo: Repository) -> str | None:
     return plan.texts(repo).get(PATH, repo.index.text(PATH)) if isinstance(plan, Plan) else None
 
 
+@cache
 def frozen_calls() -> Mapping[str, Calls]:
     """The calls that make the edit of a case, by its id."""
     found = records(FOLDER.parent / "frozen_calls.jsonl")

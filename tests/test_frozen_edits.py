@@ -8,6 +8,7 @@ operation.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import cache
 
 import pytest
 from frozen_cases import (
@@ -53,6 +54,12 @@ def test_every_case_has_a_name_of_its_own_and_says_what_it_pins() -> None:
     assert {case["pins"] for case in cases} == {"edit", "wording"}
 
 
+@cache
+def cases() -> dict[str, Case]:
+    return {case["id"]: case for _, case in edits()}
+
+
+@cache
 def calls_by_operation() -> dict[str, list[str]]:
     found = defaultdict[str, list[str]](list)
     for name, calls in frozen_calls().items():
@@ -62,9 +69,9 @@ def calls_by_operation() -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("operation", sorted(calls_by_operation()))
 def test_the_operations_make_the_edits_that_the_rules_made(operation: str) -> None:
-    cases, calls = {case["id"]: case for _, case in edits()}, frozen_calls()
     for name in calls_by_operation()[operation]:
-        assert made_by(calls[name], repository(cases[name])) in wanted(cases[name]), name
+        case = cases()[name]
+        assert made_by(frozen_calls()[name], repository(case)) in wanted(case), name
 
 
 def case_of(instruction: str, code: str, hunks: list[list[object]]) -> tuple[str, Case]:

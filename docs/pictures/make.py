@@ -58,12 +58,14 @@ def recording(name: str) -> tuple[str, str]:
 
 ANNOTATE = "annotate the functions of inventory and orders"
 LONG = recording("annotate-inventory-and-orders")
+WRITING = "1000"
+"""Tokens a second: about as many as the built-in model writes (`spark bench edit --mode real`)."""
 STEERED = ("--replay", str(paths.recordings_dir()))
 
 SCENES = (
     Scene(
         "streaming",
-        (*LONG, "--pace", "120"),
+        (*LONG, "--pace", WRITING),
         (("type", ANNOTATE), ("press", "Enter"), ("until", "● 9 ")),
     ),
     Scene(

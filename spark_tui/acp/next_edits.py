@@ -29,6 +29,8 @@ from spark_tui.session.tree_reader import TreeReader
 
 _WAIT_SECONDS = 5.0
 """For an answer; a repository that is read for the first time takes longer, and the next question has it."""
+_KEPT_OFFERS = 256
+"""Suggestions of one window that can still be accepted or rejected; most are never answered."""
 
 _DOCUMENTS = schema.NesDocumentEventCapabilities(
     did_open=schema.NesDocumentDidOpenCapabilities(),
@@ -227,6 +229,8 @@ def _suggestions(
             continue
         name = uuid.uuid4().hex
         started.offers[name] = offered.words
+        if len(started.offers) > _KEPT_OFFERS:
+            del started.offers[next(iter(started.offers))]
         uri = f"file://{quote((started.root / path).as_posix())}"
         edits = _text_edits(text, [one for one in offered.plan.edits if one.path == path])
         yield schema.NesEditSuggestionVariant(id=name, uri=uri, edits=edits, kind="edit")

@@ -130,13 +130,11 @@ class Backend(Protocol):
         ...
 
 
-@runtime_checkable
-class PromptCounting(Protocol):
-    """An optional capability of a backend: it can count the tokens of a request."""
-
-    def prompt_tokens(self, request: Request) -> int:
-        """How many tokens the model would read. Raises what `stream` would."""
-        ...
+def prompt_counter(backend: Backend) -> Callable[[Request], int] | None:
+    """Counts the tokens that the model would read of a request, and raises what `stream` would; None where
+    the backend cannot."""
+    counter: Callable[[Request], int] | None = getattr(backend, "prompt_tokens", None)
+    return counter
 
 
 def supports_splices(backend: Backend) -> bool:

@@ -16,6 +16,7 @@ from spark_tui.backends.base import (
     ReportsSteps,
     Request,
     StepListener,
+    prompt_counter,
     supports_splices,
 )
 from spark_tui.backends.ghost_text import fill_threshold
@@ -95,6 +96,15 @@ class PacedBackend:
     @property
     def takes_splices(self) -> bool:
         return supports_splices(self.inner)
+
+    @property
+    def takes_tools(self) -> bool | None:
+        takes: bool | None = getattr(self.inner, "takes_tools", None)
+        return takes
+
+    @property
+    def prompt_tokens(self) -> Callable[[Request], int] | None:
+        return prompt_counter(self.inner)
 
     @property
     def fills_from(self) -> float | None:
@@ -202,12 +212,17 @@ class PacedEngine(PacedBackend):
 
 
 def paced(backend: Backend, pace: str) -> Backend:
-    """The backend at the pace of the settings. A recording keeps a pace of tokens a second by itself."""
-    if pace in MACHINES:
-        from spark_tui.mesh.pace import Pace
+    """The backend at the pace of the settings, closed where there is no such pace. A recording keeps tokens a
+    second by itself."""
+    try:
+        if pace in MACHINES:
+            from spark_tui.mesh.pace import Pace
 
-        return at_speed(backend, Pace(pace), f"{pace} pace")
-    rate = parse_pace(pace)
+            return at_speed(backend, Pace(pace), f"{pace} pace")
+        rate = parse_pace(pace)
+    except BaseException:
+        backend.close()
+        raise
     if not rate or isinstance(backend, ReplayBackend):
         return backend
     return at_speed(backend, SteadyRate(rate), f"{rate:g} tok/s")

@@ -27,6 +27,7 @@ LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
 MENDED_SHARE, FIX_MS, WATCH_PERCENT = 0.6, 100.0, 2.0
 _SEED = 5
 _ROUNDS, _QUICK_ROUNDS = 9, 3
+_SECONDS, _QUICK_SECONDS = 2.0, 0.5
 _QUICK_TIMED = 20
 
 
@@ -68,7 +69,7 @@ def _outputs(folder: Path, report: Report) -> None:
 
 
 def _watch(report: Report, *, quick: bool) -> None:
-    rounds, seconds = (_QUICK_ROUNDS, 0.5) if quick else (_ROUNDS, 2.0)
+    rounds, seconds = (_QUICK_ROUNDS, _QUICK_SECONDS) if quick else (_ROUNDS, _SECONDS)
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
         for kind in watch_cost.COMMANDS:
             spread = watch_cost.cost(kind, rounds, seconds, Path(folder))

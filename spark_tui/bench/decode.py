@@ -1,4 +1,5 @@
-"""`spark bench decode`: plain greedy tokens per second, ours and the peers', on the same weights."""
+"""`spark bench decode`: plain greedy tokens per second, ours and the peers', on the same weights. The bars
+are of processor time, which other programs do not add to."""
 
 from __future__ import annotations
 
@@ -65,18 +66,19 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
         arch = arch_of(args.model)
         for threads in threads_of(args):
             with place.running(threads, start) as workers:
-                found = rates(
+                found, worked = rates(
                     workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget
                 )
             report.rows += rows(
                 place,
                 threads,
                 found,
+                worked,
                 "tok/s",
                 lambda rate, int8: share_of(arch, 1 / rate, 1, PROMPT_TOKENS, int8=int8),
             )
             if threads == 1:
-                report.bars += bars(args.model, found)
+                report.bars += bars(args.model, worked)
         report.notes += place.skipped
     return report
 
@@ -88,22 +90,27 @@ def prompt_ids(count: int) -> list[int]:
 
 def rates(
     workers: dict[str, ContenderClient], *, count: int, rounds: int, deadline: float | None
-) -> dict[str, list[float]]:
-    """Tokens per second after the first, one value per round."""
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Tokens per second after the first, by the clock and by the processor, one value per round."""
     prompt = prompt_ids(PROMPT_TOKENS)
+    worked: dict[str, list[float]] = {name: [] for name in workers}
 
-    def once(worker: ContenderClient) -> float:
+    def once(name: str, worker: ContenderClient) -> float:
         took = worker.ask("greedy", prompt, count=count)
+        worked[name].append((took.tokens - 1) / took.cpu)
         return (took.tokens - 1) / took.rest
 
-    contenders = {name: (lambda worker=worker: once(worker)) for name, worker in workers.items()}
-    return paired(contenders, rounds=rounds, deadline=deadline)
+    contenders = {
+        name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()
+    }
+    return paired(contenders, rounds=rounds, deadline=deadline), worked
 
 
 def rows(
     place: PeerComparison,
     threads: int,
     found: dict[str, list[float]],
+    worked: dict[str, list[float]],
     unit: str,
     share: Callable[[float, bool], float | None],
 ) -> list[dict[str, Any]]:
@@ -114,6 +121,8 @@ def rows(
         row: dict[str, Any] = {"model": place.model, "threads": threads, "contender": name}
         row[unit] = Spread.of(values).as_dict(1)
         row["ours ÷ it"] = ratios(found[OURS], values).as_dict(2)
+        row["per CPU second"] = Spread.of(worked[name]).as_dict(1)
+        row["ours ÷ it, per CPU second"] = ratios(worked[OURS], worked[name]).as_dict(2)
         if name in (OURS, OURS_FAST):
             row[COLUMN] = share(row[unit]["median"], name == OURS_FAST)
         out.append(row)

@@ -101,11 +101,10 @@ def _oracle(model: str, seconds: float, args: argparse.Namespace, report: Report
 def tasks(quick: bool) -> list[RewriteTask]:
     """Short edits, and for a full run pieces of the long ones in between, in a fixed order."""
     tokenizer = bench_tokenizer()
-    short = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
+    traces = load_traces("short")[:: 4 if quick else 1]
+    short = [rewrite_task(trace, tokenizer) for trace in traces]
     if quick:
-        return [
-            RewriteTask(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short[::4]
-        ]
+        return [RewriteTask(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short]
     long = [
         task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000
     ]

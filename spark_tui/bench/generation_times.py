@@ -24,6 +24,8 @@ class GenerationTimes:
     """The first tokens, to see that all contenders say the same."""
     cpu: float = 0.0
     """Processor seconds of `rest`, all threads: what is left of it when other programs take turns."""
+    first_cpu: float = 0.0
+    """The same of `first`."""
 
 
 class Stopwatch:
@@ -31,7 +33,7 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self._begun = self._marked = time.perf_counter()
-        self._cpu = time.process_time()
+        self._cpu = self._cpu_begun = time.process_time()
         self._seen = False
 
     def mark(self) -> None:
@@ -41,4 +43,5 @@ class Stopwatch:
     def took(self, text: Sequence[int], passes: int = 0) -> GenerationTimes:
         ended, cpu = time.perf_counter(), time.process_time()
         rest, worked = max(ended - self._marked, 1e-9), max(cpu - self._cpu, 1e-9)
-        return GenerationTimes(self._marked - self._begun, rest, len(text), passes, tuple(text[:8]), worked)
+        first, first_worked = self._marked - self._begun, self._cpu - self._cpu_begun
+        return GenerationTimes(first, rest, len(text), passes, tuple(text[:8]), worked, first_worked)

@@ -1,4 +1,5 @@
-"""`spark bench prefill`: prompt tokens per second, ours and the peers', on the same weights."""
+"""`spark bench prefill`: prompt tokens per second, ours and the peers', on the same weights. The bars are of
+processor time, which other programs do not add to."""
 
 from __future__ import annotations
 
@@ -32,37 +33,38 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
         for threads in decode.threads_of(args):
             with place.running(threads, start) as workers:
                 for length in LENGTHS[:2] if args.quick else LENGTHS:
-                    found = rates(workers, length, rounds=4 if args.quick else 9, deadline=budget)
+                    found, worked = rates(workers, length, rounds=4 if args.quick else 9, deadline=budget)
 
                     def share(rate: float, int8: bool, length: int = length) -> float | None:
                         return share_of(arch, length / rate, length, logits=1, int8=int8)
 
-                    rows = decode.rows(place, threads, found, "prompt tok/s", share)
+                    rows = decode.rows(place, threads, found, worked, "prompt tok/s", share)
                     report.rows += [{"prompt": length, **row} for row in rows]
                     if threads == 1:
-                        report.bars += bars(args.model, length, found)
+                        report.bars += bars(args.model, length, worked)
         report.notes += place.skipped
     return report
 
 
 def rates(
     workers: dict[str, ContenderClient], length: int, *, rounds: int, deadline: float | None
-) -> dict[str, list[float]]:
-    """Prompt tokens ÷ time to the first token."""
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Prompt tokens ÷ time to the first token, by the clock and by the processor."""
     for worker in workers.values():
         worker.ask("prefill", decode.prompt_ids(64))
     # Another prompt in each round, so that none can be warm; the same for every contender.
-    counters = dict.fromkeys(workers, 0)
+    worked: dict[str, list[float]] = {name: [] for name in workers}
 
     def once(name: str, worker: ContenderClient) -> float:
-        counters[name] += 1
-        ids = [(token + 7 * counters[name]) % 4096 for token in decode.prompt_ids(length)]
-        return length / worker.ask("prefill", ids).first
+        ids = [(token + 7 * len(worked[name])) % 4096 for token in decode.prompt_ids(length)]
+        took = worker.ask("prefill", ids)
+        worked[name].append(length / took.first_cpu)
+        return length / took.first
 
     contenders = {
         name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()
     }
-    return paired(contenders, rounds=rounds, deadline=deadline)
+    return paired(contenders, rounds=rounds, deadline=deadline), worked
 
 
 def bars(model: str, length: int, found: dict[str, list[float]]) -> list[Bar]:

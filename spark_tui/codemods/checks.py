@@ -206,14 +206,19 @@ def _may_be_set(repo: Repository, path: str, name: str) -> bool:
 def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Definitions and imports that stand twice in one suite."""
     for path in _python(after, paths):
-        known = {key for key, _ in _twice(before, path)} if before.index.text(path) is not None else set()
-        for key, line in _twice(after, path):
+        found = list(_twice(after, path))
+        is_known = bool(found and before.index.text(path) is not None)
+        known = {key for key, _ in _twice(before, path)} if is_known else set()
+        for key, line in found:
             if key not in known:
                 yield Finding(path, line, "duplicates", f"{key} is defined twice")
 
 
 def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     source = repo.index.source(path)
+    names = [source.qualname(one) for one in source.definitions if not one.decorator_list]
+    if len(names) == len(set(names)):
+        return
     for suite in _suites(source):
         counts = Counter[str]()
         for one in suite:

@@ -6,6 +6,7 @@ Files that nobody imports and that are in no package are programs: they do not c
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -59,7 +60,11 @@ def _main_guard(source: Source) -> ast.expr | None:
 
 
 def _node_at(source: Source, edit: Edit) -> ast.AST | None:
-    """The innermost node around an edit."""
+    """The innermost node around an edit; of whole lines that stay indented, the one around what they hold."""
+    old = source.text[edit.start : edit.end]
+    if old[:1].isspace() and old.strip() and not re.search(r"^\S", edit.new, re.MULTILINE):
+        start = edit.start + len(old) - len(old.lstrip())
+        edit = replace(edit, start=start, end=start + len(old.strip()))
     node: ast.AST | None = source.tree
     found = node
     while node is not None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _MESSAGE = re.compile(
     r"(?:From|commit) [0-9a-f]{40}(?:[0-9a-f]{24})?\b|(?:From|Date|Subject|Message-ID): ", re.I
 )
+_SIGNATURE = re.compile(r"^-- \n\d.*$", re.MULTILINE)
 
 
 def begins_with_message(text: str) -> bool:
@@ -25,8 +26,9 @@ def begins_with_message(text: str) -> bool:
     return _MESSAGE.match(text) is not None
 
 
-def diff_of(text: str) -> str | None:
-    """The diff lines of a complete patch, without the messages before, between and after the diffs."""
+def diff_of(text: str) -> tuple[str, str] | None:
+    """The diff lines of a complete patch, without the messages before and between the diffs, and the text
+    behind it, without git's signature."""
     from unidiff.errors import UnidiffParseError
     from unidiff.patch import PatchSet
 
@@ -35,15 +37,20 @@ def diff_of(text: str) -> str | None:
     except (UnidiffParseError, ValueError):
         return None
     lines = list(io.StringIO(text))
-    parts = [_lines_of(file, lines) for file in files]
-    # A name without a hunk is the diff of a merge, which has several old sides and no numbers for one file.
-    if any(not file and part[-1].startswith("+++ ") for file, part in zip(files, parts, strict=True)):
-        return None
-    return "".join(line for part in parts for line in part) or None
+    diff, end = "", 0
+    for file in files:
+        begin, after = _lines_of(file, lines)
+        if not file and lines[after - 1].startswith("+++ "):
+            # A name without a hunk is the diff of a merge, which has several old sides and no numbers for
+            # one file.
+            return None
+        diff += "".join(lines[max(begin, end) : after])
+        end = max(end, after)
+    return (diff, _SIGNATURE.sub("", "".join(lines[end:]))) if diff else None
 
 
-def _lines_of(file: PatchedFile, lines: list[str]) -> list[str]:
-    """One file's header and hunks."""
+def _lines_of(file: PatchedFile, lines: list[str]) -> tuple[int, int]:
+    """Where one file's header and hunks begin and end."""
     at = (file.diff_line_no or 1) - 1
     if lines[at].startswith("+++ "):  # there is no `diff --git`; the old name is the line before
         at -= 1
@@ -54,4 +61,4 @@ def _lines_of(file: PatchedFile, lines: list[str]) -> list[str]:
     end = max([end, *numbers])
     while end < len(lines) and lines[end].startswith("\\"):
         end += 1
-    return lines[at:end]
+    return at, end

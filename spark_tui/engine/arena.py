@@ -1,4 +1,4 @@
-"""Uninitialized memory for weights: a few large blocks, aligned to cache lines.
+"""Uninitialized memory: a few large blocks for weights, aligned to cache lines, and scratch for each thread.
 
 Linux backs large blocks with huge pages on request, and numpy requests them from 4 MB on; single matrices
 of a small model are below that. docs/LOG.md has the measured gain.
@@ -6,6 +6,7 @@ of a small model are below that. docs/LOG.md has the measured gain.
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,6 @@ class Arena:
     def __init__(self) -> None:
         self._block: NDArray[np.uint8] = np.empty(0, np.uint8)
         self._at = 0
-        self._shared: NDArray[np.float32] = np.empty(0, np.float32)
 
     def take(self, shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[Any]:
         """An uninitialized array that begins on a cache line."""
@@ -37,11 +37,27 @@ class Arena:
             self._at += room
         return block[at : at + count].view(kind).reshape(shape)
 
-    def shared(self, count: int) -> NDArray[np.float32]:
-        """Scratch memory of `count` floats for one product; the next caller gets the same memory."""
-        if self._shared.size < count:
-            self._shared = Arena().take((count,))
-        return self._shared[:count]
+
+class Scratch(threading.local):
+    """Scratch memory of the thread that asks."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, NDArray[np.float32]] = {}
+
+    def room(self, name: str, *shape: int) -> NDArray[np.float32]:
+        """Floats of this shape, whatever they were. Who asks for the same name next gets the same memory."""
+        size = 1
+        for extent in shape:
+            size *= extent
+        held = self._held.get(name)
+        if held is None or held.size < size:
+            block, at = _block(size * 4)
+            held = self._held[name] = block[at : at + size * 4].view(np.float32)
+        return held[:size].reshape(shape)
+
+
+SCRATCH = Scratch()
+"""For what lasts no longer than one call."""
 
 
 def _block(count: int) -> tuple[NDArray[np.uint8], int]:

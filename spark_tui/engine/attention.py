@@ -10,14 +10,14 @@ share its pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.kernels import SHARED_ROWS
+from spark_tui.engine.arena import SCRATCH
+from spark_tui.engine.helper_threads import Each, in_turn
 
 F32 = NDArray[np.float32]
 
@@ -34,8 +34,10 @@ SHORT_ROWS = 32
 """Masks of passes up to this are kept: decoding asks for the same few again and again."""
 KEPT_LONG = 16
 """Of longer passes so many masks are kept: those of the pieces of one pass, for its next layer."""
-NO_PEAK = np.zeros((1, 1, 1), np.float32)
-SAFE_SCORE = 60.0
+NO_SHIFT = np.zeros((1, 1, 1), np.float32)
+SAFE_SCORE, LEAST_SCORE = 60.0, -20.0
+"""A row whose largest score is between them needs no shift before the exponential: nothing overflows, and
+what underflows does not count."""
 
 Range = tuple[int, int, int]
 """`(first page of the sequence, page in the pool, count)`: pages that lie side by side."""
@@ -107,36 +109,13 @@ def _both(offset: int, rows: int, window: int) -> F32:
 
 
 class Attention:
-    """Scratch memory and the arithmetic. One instance serves all layers of a model."""
+    """The arithmetic. One instance serves all layers of a model."""
 
     def __init__(self, n_kv_heads: int, group: int, head_dim: int, *, bounded: bool = False) -> None:
         self.n_kv, self.group, self.dim = n_kv_heads, group, head_dim
         self.bounded = bounded
-        """Scores cannot leave `SAFE_SCORE` either way: their exponentials need no maximum taken off first."""
+        """Scores cannot leave `SAFE_SCORE` either way: nobody has to look for the largest."""
         self.max_rows = max(2, SMALL_PRODUCT // (PAGE * head_dim))
-        self._scratch: dict[str, F32] = {}
-        self._helper: Executor | None = None
-        self._halves: tuple[Attention, Attention] | None = None
-
-    def share(self, helper: Executor | None) -> None:
-        """Let a helper thread work off half of the heads of every large pass, or stop that."""
-        self._helper = helper
-        if helper is not None and self._halves is None and self.n_kv > 1:
-            cut = self.n_kv // 2
-            first, second = (
-                Attention(heads, self.group, self.dim, bounded=self.bounded)
-                for heads in (cut, self.n_kv - cut)
-            )
-            self._halves = (first, second)
-
-    def _room(self, name: str, *shape: int) -> F32:
-        size = 1
-        for extent in shape:
-            size *= extent
-        held = self._scratch.get(name)
-        if held is None or held.size < size:
-            held = self._scratch[name] = np.empty(size, np.float32)
-        return held[:size].reshape(shape)
 
     def rows_at_once(self, pages: int) -> int:
         """How many token rows are worked off together when `pages` are in view."""
@@ -154,27 +133,21 @@ class Attention:
         softcap: float,
         hidden: Sequence[Mask] | None,
         out: F32,
+        each: Each = in_turn,
     ) -> None:
         """Rows `start ..` of one sequence: `q` and `out` are `[kv, group, rows, dim]` (`out` may be strided),
         `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the
         sequence. Without `hidden` the masks are made here."""
         m = q.shape[2]
-        if self._helper is not None and self._halves is not None and m >= SHARED_ROWS:
-            first, second = self._halves
-            cut, rest = first.n_kv, (ranges, start, window, softcap, hidden)
-            other = self._helper.submit(
-                second.attend, q[cut:], keys[:, cut:], values[:, cut:], *rest, out[cut:]
-            )
-            first.attend(q[:cut], keys[:, :cut], values[:, :cut], *rest, out[:cut])
-            other.result()
-            return
         pages = (start + m - 1) // PAGE + 1 - first_page(start, window)
         at_once = self.rows_at_once(pages)
         if at_once >= m:
             hidden = masks(start, m, window) if hidden is None else hidden
             self._piece(q, keys, values, ranges, start, window, softcap, hidden, out)
             return
-        for low in range(0, m, at_once):
+
+        def piece(number: int) -> None:
+            low = number * at_once
             high = min(m, low + at_once)
             part = masks(start + low, high - low, window)
             self._piece(
@@ -188,6 +161,8 @@ class Attention:
                 part,
                 out[:, :, low:high],
             )
+
+        each(piece, -(-m // at_once))
 
     def attend_pages(
         self,
@@ -203,8 +178,8 @@ class Attention:
         """One row `[kv, group, 1, dim]` over `chosen` pages `[kv, n]`, its own page last."""
         n_kv, count = chosen.shape
         table = np.concatenate([np.arange(pool, pool + length) for _, pool, length in ranges])
-        k = self._room("chosen keys", count, n_kv, self.dim, PAGE)
-        v = self._room("chosen values", count, n_kv, PAGE, self.dim)
+        k = SCRATCH.room("chosen keys", count, n_kv, self.dim, PAGE)
+        v = SCRATCH.room("chosen values", count, n_kv, PAGE, self.dim)
         for head in range(n_kv):
             pages = table[chosen[head]]
             k[:, head] = keys[pages, head]
@@ -227,50 +202,52 @@ class Attention:
         n_kv, group, m, dim = q.shape
         rows = group * m
         if rows == 1:  # a single row would take another kernel: give it an idle neighbour
-            q2 = self._room("q", n_kv, 1, 2, dim)
+            q2 = SCRATCH.room("q", n_kv, 1, 2, dim)
             q2[:, :, :1] = q
             q2[:, :, 1:] = 0
             rows, flat = 2, q2.reshape(n_kv, 2, dim)
         elif m == 1 or q.flags.c_contiguous:
             flat = q.reshape(n_kv, rows, dim)
         else:
-            q2 = self._room("q", n_kv, group, m, dim)
+            q2 = SCRATCH.room("q", n_kv, group, m, dim)
             np.copyto(q2, q)
             flat = q2.reshape(n_kv, rows, dim)
         low, high = first_page(start, window), (start + m - 1) // PAGE + 1
-        total = weight = peak = None
+        total = weight = peak = shift = None
         for block in range(low // BLOCK_PAGES, (high - 1) // BLOCK_PAGES + 1):
             begin, end = max(low, block * BLOCK_PAGES), min(high, (block + 1) * BLOCK_PAGES)
             cut = _cut(ranges, begin, end)
             scores = self._scores(flat, keys, cut, begin, end, m, softcap, hidden)
-            top = self._room("top", n_kv, rows, PAGE)
-            if self.bounded:
-                here = NO_PEAK
-            else:
+            top = SCRATCH.room("top", n_kv, rows, PAGE)
+            here = NO_SHIFT
+            if not self.bounded:
                 np.maximum.reduce(scores, axis=0, out=top)
-                here = np.maximum.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
-                np.maximum(here, NO_KEY, out=here)
-                if peak is not None:
-                    np.maximum(here, peak, out=here)
-                np.copyto(top, here)  # a number for each score: numpy is slow with one for a row of them
-                np.subtract(scores, top, out=scores)
+                largest = np.maximum.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
+                np.maximum(largest, NO_KEY if peak is None else peak, out=largest)
+                peak = largest
+                most, least = np.maximum.reduce(largest, axis=None), np.minimum.reduce(largest, axis=None)
+                if most > SAFE_SCORE or least < LEAST_SCORE:
+                    safe = (largest <= SAFE_SCORE) & (largest >= LEAST_SCORE)
+                    here = np.where(safe, np.float32(0), largest)
+                    np.copyto(top, here)  # a number for each score: numpy is slow with one for a row of them
+                    np.subtract(scores, top, out=scores)
             np.exp(scores, out=scores)
             np.add.reduce(scores, axis=0, out=top)
             sums = np.add.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
             mixed = self._mix(scores, values, cut, begin)
-            if total is None or weight is None or peak is None:
-                total, weight, peak = mixed, sums, here
+            if total is None or weight is None or shift is None:
+                total, weight, shift = mixed, sums, here
                 if (high - 1) // BLOCK_PAGES > block:
-                    total = self._room("total", *mixed.shape)
+                    total = SCRATCH.room("total", *mixed.shape)
                     np.copyto(total, mixed)
             else:
-                if not self.bounded:
-                    fade = np.exp(peak - here)
+                if here is not shift:
+                    fade = np.exp(shift - here)
                     total *= fade
                     weight *= fade
                 total += mixed
                 weight += sums
-                peak = here
+                shift = here
         assert total is not None and weight is not None
         np.divide(
             total[:, : group * m].reshape(n_kv, group, m, dim),
@@ -291,7 +268,7 @@ class Attention:
     ) -> F32:
         """`[pages, kv, rows, 64]` of pages `begin .. end`, masked."""
         n_kv, rows, _ = flat.shape
-        scores = self._room("scores", end - begin, n_kv, rows, PAGE)
+        scores = SCRATCH.room("scores", end - begin, n_kv, rows, PAGE)
         for first, pool, count in cut:
             np.matmul(flat, keys[pool : pool + count], out=scores[first - begin : first - begin + count])
         if softcap:
@@ -308,11 +285,11 @@ class Attention:
     def _mix(self, weights: F32, values: F32, cut: Sequence[Range], begin: int) -> F32:
         """Weighted values `[kv, rows, dim]`, summed page by page."""
         pages, n_kv, rows, _ = weights.shape
-        parts = self._room("parts", pages, n_kv, rows, self.dim)
+        parts = SCRATCH.room("parts", pages, n_kv, rows, self.dim)
         for first, pool, count in cut:
             at = first - begin
             np.matmul(weights[at : at + count], values[pool : pool + count], out=parts[at : at + count])
-        mixed = self._room("mixed", n_kv, rows, self.dim)
+        mixed = SCRATCH.room("mixed", n_kv, rows, self.dim)
         np.add.reduce(parts, axis=0, out=mixed)
         return mixed
 

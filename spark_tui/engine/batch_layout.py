@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Ids
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,32 +16,6 @@ from spark_tui.engine.rope import RopeTable
 from spark_tui.errors import Misfit
 
 F32 = NDArray[np.float32]
-
-
-class StopFlag(Protocol):
-    """What is looked at between passes, and between layers: a `threading.Event` will do."""
-
-    def is_set(self) -> bool: ...
-
-
-class _Never:
-    """The flag of what nobody stops."""
-
-    def is_set(self) -> bool:
-        return False
-
-
-NEVER = _Never()
-
-
-class PassStopped(Exception):
-    """A pass was given up at a layer. Its sequences are as they were."""
-
-
-def check(stop: StopFlag | None) -> None:
-    """Raises `PassStopped` once the flag is set."""
-    if stop is not None and stop.is_set():
-        raise PassStopped
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.kernels import PANEL, Panels
+from spark_tui.engine.arena import Scratch
+from spark_tui.engine.kernels import PANEL, Panels, round_up
 from spark_tui.engine.layers import Layer
 
 F32 = NDArray[np.float32]
 KEPT_SHAPES = 64
-BLOCK_ROWS, LEAST_ROWS = 128, 16
-"""Rows of a block, whose buffers stay in the second cache, and the fewest that are one of their own."""
+BLOCK_ROWS, ROW_STEP = 128, 16
+"""Rows of a block, whose buffers stay in the second cache, and what they are a multiple of."""
 
 
 def cut(rows: int) -> list[tuple[int, int]]:
-    """Where the blocks of so many rows begin and end."""
-    starts = list(range(0, max(1, rows - LEAST_ROWS + 1), BLOCK_ROWS))
+    """Where the blocks of so many rows begin and end: of equal size, because threads share them."""
+    count = -(-rows // BLOCK_ROWS)
+    starts = list(range(0, rows, round_up(-(-rows // count), ROW_STEP)))
     return list(zip(starts, [*starts[1:], rows], strict=True))
+
+
+class _Own(threading.local):
+    """What each thread makes for itself."""
+
+    blocks: list[Buffers] | None = None
 
 
 class Buffers:
     """Views of `rows` rows on shared memory: two row counts overlap, so only the latest one's content
     holds. All rows of `x`, `qkv` and `mixed` are kept, of the others those of a block."""
 
-    blocks: list[Buffers]
-    """The same cut into blocks, for all but attention."""
+    cuts: list[tuple[int, int]]
+    _root: Buffers
+    _own: _Own
     x: F32
     h: F32
     o: F32
@@ -48,6 +59,7 @@ class Buffers:
     def __init__(self, arch: Arch, head: int, layer: Layer, head_panels: Panels) -> None:
         self._arch, self._head, self._layer, self._head_panels = arch, head, layer, head_panels
         self._memory: dict[str, F32] = {}
+        self._scratch = Scratch()
         self._at: dict[int, Buffers] = {}
         self._logits: dict[int, tuple[F32, F32]] = {}
         self._capacity = 0
@@ -77,17 +89,24 @@ class Buffers:
         view.qk_squares = self._room("qk_squares", both, rows)
         view.turn = self._room("turn", both, rows, head)
         view.mixed = self._room("mixed", rows, heads * head)
-        view.blocks = [self._block(view, low, high) for low, high in cut(rows)]
+        view._root, view._own, view.cuts = self, _Own(), cut(rows)
         return view
+
+    @property
+    def blocks(self) -> list[Buffers]:
+        """The same cut into blocks, for all but attention, on scratch memory of the thread that asks."""
+        if (found := self._own.blocks) is None:
+            found = self._own.blocks = [self._root._block(self, low, high) for low, high in self.cuts]
+        return found
 
     def _block(self, whole: Buffers, low: int, high: int) -> Buffers:
         rows, layer = high - low, self._layer
         view = Buffers.__new__(Buffers)
         view.x, view.mixed, view.qkv = whole.x[low:high], whole.mixed[low:high], whole.qkv[:, low:high]
-        view.h = self._room("h", rows, self._arch.d_model)
-        padded = self._room("o", rows, layer.o.width)
+        view.h = self._scratch.room("h", rows, self._arch.d_model)
+        padded = self._scratch.room("o", rows, layer.o.width)
         view.o, view.o_view = padded[:, : self._arch.d_model], layer.o.view(padded)
-        view.squares = self._room("squares", rows)
+        view.squares = self._scratch.room("squares", rows)
         self._inner(view, rows)
         return view
 
@@ -95,15 +114,15 @@ class Buffers:
         """The buffers between `gate_up` and `down`, panel by panel where panels are whole cache lines: with
         wide rows side by side, each row of a panel lies in another page of memory, which costs a tenth."""
         matrix, inner = self._layer.gate_up, self._layer.down.depth
-        view.inner = view.gated = view.scratch = self._room("inner", rows, inner)
+        view.inner = view.gated = view.scratch = self._scratch.room("inner", rows, inner)
         if self._arch.gated_mlp and matrix.panel == PANEL:
             panels = inner // PANEL
-            view.gate_up_view = self._room("gate_up", matrix.panels, rows, PANEL)
+            view.gate_up_view = self._scratch.room("gate_up", matrix.panels, rows, PANEL)
             view.gate, view.up = view.gate_up_view[:panels], view.gate_up_view[-panels:]
             view.gated = view.inner.reshape(rows, panels, PANEL).transpose(1, 0, 2)
             view.scratch = view.inner.reshape(panels, rows, PANEL)
             return
-        gate_up = self._room("gate_up", rows, matrix.width)
+        gate_up = self._scratch.room("gate_up", rows, matrix.width)
         view.gate_up_view = matrix.view(gate_up)
         view.gate, view.up = gate_up[:, :inner], gate_up[:, -inner:]
 

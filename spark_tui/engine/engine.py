@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.batch_layout import NEVER, StopFlag
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
 from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
@@ -27,6 +26,7 @@ from spark_tui.engine.model_sizes import random_weights, size
 from spark_tui.engine.page_size import pages_within
 from spark_tui.engine.page_store import DEFAULT_BYTES as STORE_BYTES
 from spark_tui.engine.page_store import PageStore
+from spark_tui.engine.pass_stop import NEVER, StopFlag
 from spark_tui.engine.rope import regime
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.text_stream import TextStream
@@ -174,7 +174,7 @@ class Engine:
 
     def close(self) -> None:
         """Give back threads and files. Safe to call twice."""
-        self.loop.pair.close()
+        self.loop.threads.close()
         self.close_store()
 
     # -- sequences ----------------------------------------------------------------------------

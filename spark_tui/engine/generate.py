@@ -3,13 +3,12 @@
 A pass takes rows of every live generation: the next chunk of a prompt, or the last token with its draft.
 Drafted tokens that equal the sampler's choices are accepted, and the choice after the last of them costs
 nothing extra; the rest is rolled back by setting a length. State is consistent between passes, so `stop` is
-checked there. A pass that only reads can be given up at any layer, so that it may be long.
+checked there. A pass that only reads can be given up between any two parts, so that it may be long.
 """
 
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,12 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.batch_layout import NEVER, PassStopped, StopFlag
+from spark_tui.engine.buffers import BLOCK_ROWS
 from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
-from spark_tui.engine.helper_thread import HelperThread
+from spark_tui.engine.helper_threads import HelperThreads
 from spark_tui.engine.kv_sequence import Sequence as CacheSequence
 from spark_tui.engine.model import BatchJob, Model
+from spark_tui.engine.pass_stop import NEVER, PassStopped, StopFlag
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.text_stream import TextStream
 from spark_tui.errors import MalformedInput
@@ -35,7 +35,7 @@ OnStep = Callable[[Step], None]
 OnPrefill = Callable[[int, int], None]
 """Called with prompt tokens done and in all."""
 
-CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.04
+CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.08
 """Processor time of a pass that reads: beside others, and alone. Short passes cost up to 1.8 times as
 much."""
 CHUNK_BOUNDS = (16, 512)
@@ -107,9 +107,7 @@ class Loop:
 
     def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
         self.model = model
-        self.pair = HelperThread(
-            [*model.matrices(), model.attention], allowed=None if threads == 0 else threads > 1
-        )
+        self.threads = model.threads = HelperThreads(allowed=None if threads == 0 else threads > 1)
         self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 
@@ -122,7 +120,9 @@ class Loop:
         low, high = CHUNK_BOUNDS
         if not self._rows_per_second:
             return 4 * low
-        return int(min(high, max(low, seconds * self._rows_per_second)))
+        rows = int(min(high, max(low, seconds * self._rows_per_second)))
+        whole = rows - rows % (2 * BLOCK_ROWS)  # an even number of blocks, for two threads
+        return whole or rows
 
     def run(
         self, generation: Generation, stop: StopFlag | None = None, on_step: OnStep | None = None
@@ -161,14 +161,13 @@ class Loop:
             jobs.append(BatchJob(generation.sequence, ids, wanted))
             drafts.append(draft)
         rows = sum(len(job.ids) for job in jobs)
-        self.pair.begin(rows)
-        begun, working = time.perf_counter(), time.thread_time()
+        self.threads.begin(rows)
         try:
-            logits = self.model.forward(jobs, stop if any(reading) else None)
+            logits = self.model.forward(jobs, stop if stop is not None and any(reading) else NEVER)
         except PassStopped:
             return
-        seconds, worked = time.perf_counter() - begun, time.thread_time() - working
-        self.pair.end(rows, seconds)
+        finally:
+            seconds, worked = self.threads.end(rows)
         if any(reading) and rows >= CHUNK_BOUNDS[0]:
             rate = rows / (worked or seconds)  # short pieces cost more: other programs must not shorten them
             self._rows_per_second = (

@@ -63,7 +63,8 @@ def product(data: NDArray[np.uint8], scale: F32, x: F32, out: F32) -> None:
         _by_vnni(data, scale, x, out)
         return
     stride = data.shape[1] * STEP + LINE  # rows a power of two apart would share their places in the cache
-    parts = _lines(PARTS * rows * stride).reshape(PARTS * rows, stride)
+    lines = PARTS * rows + TILE_ROWS  # the last tile may be read whole
+    parts = _lines(lines * stride).reshape(lines, stride)
     begins, scales = np.empty((rows, PARTS), np.int32), np.empty(rows, np.float32)
     split(x, parts, begins, scales)
     frame, sums = np.empty(TILE_FRAME, np.int64), _lines(PARTS * MOST_ROWS * TILE * FLOAT_BYTES)

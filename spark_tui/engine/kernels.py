@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Callable
-from concurrent.futures import Executor
 from functools import cache
 from typing import Any, Self
 
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine import blas
-from spark_tui.engine.arena import Arena
+from spark_tui.engine.arena import SCRATCH, Arena
 
 F32 = NDArray[np.float32]
 
@@ -32,8 +31,6 @@ MAX_DEPTH = 960
 MIN_ROWS = 2
 LARGE_BYTES = 1 << 26
 """A matrix of this size is not copied when it may be written to."""
-SHARED_ROWS = 64
-"""A helper thread is worth asking from this many rows on."""
 
 
 def round_up(value: int, step: int) -> int:
@@ -50,15 +47,12 @@ def _parts(width: int) -> int:
 
 
 class Panels:
-    """A matrix `[out, in]` as panels. `apply` multiplies rows with it.
+    """A matrix `[out, in]` as panels. `apply` multiplies rows with it, in several threads at once.
 
     `out` is padded with zero rows to whole panels; `width` is the padded size, `rows` the true one.
     """
 
     __slots__ = (
-        "_halves",
-        "_helper",
-        "_scratch",
         "data",
         "depth",
         "limit",
@@ -100,9 +94,6 @@ class Panels:
             if own and count % 64 == 63:
                 release_mapped_pages(matrix[(low - 63 * at_once) * panel : (low + at_once) * panel])
         self.data: F32 = data.reshape(self.panels, self.parts, part, panel)
-        self._scratch = np.empty(0, np.float32)
-        self._halves: tuple[Panels, Panels] | None = None
-        self._helper: Executor | None = None
         self.twin: tuple[Callable[..., None], NDArray[np.int8], F32] | None = None
         """A compiled product with the same matrix (see `int8_accelerator.py`), used for up to `twin_rows`
         rows."""
@@ -113,23 +104,14 @@ class Panels:
         """Bytes held."""
         return self.data.nbytes
 
-    def share(self, helper: Executor | None) -> None:
-        """Split every large product with a helper thread, or stop splitting."""
-        self._helper = helper
-        if helper is not None and self._halves is None and self.panels > 1:
-            cut = self.panels // 2
-            self._halves = (self.part(0, cut), self.part(cut, self.panels))
-
     def part(self, low: int, high: int) -> Self:
-        """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its
-        own: another thread may multiply with it at the same time."""
+        """The panels `low .. high` as a matrix of their own on the same weights."""
         part = type(self).__new__(type(self))
         for kind in type(self).__mro__:
             for name in getattr(kind, "__slots__", ()):
                 setattr(part, name, getattr(self, name))
         part.data = self.data[low:high]
         part.panels, part.rows, part.width = high - low, (high - low) * self.panel, (high - low) * self.panel
-        part._scratch, part._halves, part._helper = np.empty(0, np.float32), None, None
         part.twin, part.twin_rows = None, 0
         return part
 
@@ -147,13 +129,8 @@ class Panels:
         """`out[p, i] = x[i] @ panel p` for `x` `[m, in]` with m >= 2 and `out` `[panels, m, panel]`."""
         m = x.shape[0]
         if m <= self.twin_rows and self.twin is not None:
-            self._apply_twin(x, out)
-            return
-        if self._helper is not None and self._halves is not None and m >= SHARED_ROWS:
-            first, second = self._halves
-            other = self._helper.submit(second.apply, x, out[first.panels :])
-            first.apply(x, out[: first.panels])
-            other.result()
+            product, data, scale = self.twin
+            product(data, scale, x, out)
             return
         if m <= self.limit:
             self._block(x, out)
@@ -166,24 +143,13 @@ class Panels:
             start = m - max(rest, MIN_ROWS)  # a row may be computed twice; it comes out the same
             self._block(x[start:], out[:, start:])
 
-    def _apply_twin(self, x: F32, out: F32) -> None:
-        assert self.twin is not None
-        product, data, scale = self.twin
-        if self._helper is None or len(x) < SHARED_ROWS:
-            product(data, scale, x, out)
-            return
-        cut = len(x) // 2
-        other = self._helper.submit(product, data, scale, x[cut:], out[:, cut:])
-        product(data, scale, x[:cut], out[:, :cut])
-        other.result()
-
     def _block(self, x: F32, out: F32) -> None:
         if self.parts == 1:
             np.matmul(x, self.data[:, 0], out=out)
             return
         m = x.shape[0]
         cut = x.reshape(m, self.parts, -1).transpose(1, 0, 2)  # [parts, m, part]
-        sums = self._room((self.panels, self.parts, m, self.panel))
+        sums = SCRATCH.room("sums", self.panels, self.parts, m, self.panel)
         np.matmul(cut, self.data, out=sums)
         np.add.reduce(sums, axis=1, out=out)
 
@@ -195,15 +161,9 @@ class Panels:
             np.matmul(x[:n].reshape(1, blocks, size, self.depth), self.data, out=target)
             return
         cut = x[:n].reshape(blocks, size, self.parts, -1).transpose(0, 2, 1, 3)  # [blocks, parts, size, part]
-        sums = self._room((self.panels, blocks, self.parts, size, self.panel))
+        sums = SCRATCH.room("sums", self.panels, blocks, self.parts, size, self.panel)
         np.matmul(cut, self.data[:, None], out=sums)
         np.add.reduce(sums, axis=2, out=target)
-
-    def _room(self, shape: tuple[int, ...]) -> F32:
-        size = int(np.prod(shape))
-        if self._scratch.size < size:
-            self._scratch = np.empty(size, np.float32)
-        return self._scratch[:size].reshape(shape)
 
 
 def release_mapped_pages(array: NDArray[Any]) -> None:

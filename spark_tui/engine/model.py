@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Ids
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 
 import numpy as np
@@ -17,8 +18,9 @@ from spark_tui.engine import int8_products
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention
-from spark_tui.engine.batch_layout import BatchJob, RowSpan, StopFlag, check, check_jobs, lay_out, smear
+from spark_tui.engine.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
 from spark_tui.engine.buffers import Buffers
+from spark_tui.engine.helper_threads import ALONE, Each
 from spark_tui.engine.int8_accelerator import Accelerator
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.kv_cache import Pool
@@ -35,12 +37,12 @@ from spark_tui.engine.layers import (
 )
 from spark_tui.engine.page_selection import SELECTED, sees_all, select
 from spark_tui.engine.page_size import padded_head
+from spark_tui.engine.pass_stop import NEVER, StopFlag
 from spark_tui.engine.rope import RopeTable, turn_heads
 from spark_tui.engine.weight_strips import prepared, usable
 from spark_tui.errors import MalformedInput
 
 F32 = NDArray[np.float32]
-
 
 __all__ = ["BatchJob", "Model"]
 
@@ -65,7 +67,7 @@ class Model:
         self.head = padded_head(arch)
         self._exact = rows_are_exact()
         self.min_rows = MIN_ROWS if self._exact else 1
-        """Rows that a pass has at least, so that a row never meets another kernel alone than in company."""
+        """Least rows of a pass, so that a row never meets another kernel alone than in company."""
         self.accelerator: Accelerator | None = None
         self._ropes = [RopeTable(rope, arch.head_dim) for rope in arch.ropes]
         arena = Arena()
@@ -84,6 +86,8 @@ class Model:
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
         self.attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
+        self.threads = ALONE
+        """They share long passes."""
         self._activate = ACTIVATIONS[arch.activation]
         self._windows = sorted({layer.window for layer in self.layers})
         self._room = Buffers(arch, self.head, self.layers[0], self.head_panels)
@@ -116,9 +120,9 @@ class Model:
 
     # -- the pass -----------------------------------------------------------------------------
 
-    def forward(self, jobs: Ids[BatchJob], stop: StopFlag | None = None) -> F32:
-        """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
-        next pass overwrites. Raises `PassStopped` once `stop` is set."""
+    def forward(self, jobs: Ids[BatchJob], stop: StopFlag = NEVER) -> F32:
+        """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view: the next
+        pass overwrites it. Raises `PassStopped` once `stop` is set."""
         check_jobs(self.arch, jobs)
         try:
             logits = self._run(lay_out(jobs, self._windows, self._ropes), stop)
@@ -131,30 +135,27 @@ class Model:
             job.sequence.ids.extend(job.ids)
         return logits
 
-    def _run(self, spans: list[RowSpan], stop: StopFlag | None) -> F32:
+    def _run(self, spans: list[RowSpan], stop: StopFlag) -> F32:
         total = spans[-1].high
-        room = self._room.at(self._padded(total))
+        room, each = self._room.at(self._padded(total)), partial(self.threads.each, stop)
         self._embed(spans, room.x, total)
         asked = [row for span in spans for row in range(span.high - span.job.logits, span.high)]
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
             for index, layer in enumerate(self.layers):
-                check(stop)
                 last = index == len(self.layers) - 1
-                self._attend(index, layer, spans, room)
+                self._attend(index, layer, spans, room, each)
                 if last:
                     if not asked:
                         break
                     if len(asked) < total:
                         room = self._narrow(room, asked)
-                check(stop)
-                for block in room.blocks:
-                    self._after_attention(layer, block)
+                each(partial(self._after_attention, layer, room), len(room.cuts))
             return (
                 self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
             )
 
     def _padded(self, rows: int) -> int:
-        """How many rows a pass of so many has: some stay idle where its products are no slower with them."""
+        """How many rows a pass of so many has: some stay idle where products are no slower with them."""
         compiled = self.accelerator is not None and rows <= self.accelerator.rows
         if not compiled and (rows > 1 or usable()):
             rows = round_up(rows, row_step())
@@ -189,14 +190,10 @@ class Model:
             return found
         return self.head_panels.columns(index)
 
-    def _attend(self, index: int, layer: Layer, spans: list[RowSpan], room: Buffers) -> None:
+    def _attend(self, index: int, layer: Layer, spans: list[RowSpan], room: Buffers, each: Each) -> None:
         """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
         arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
-        for block in room.blocks:
-            normalize(self.arch, block.x, block.h, block.squares)
-            if layer.before_attention is not None:
-                block.h *= layer.before_attention.weight
-            layer.qkv.apply(block.h, block.qkv)  # [H + 2G, R, h]
+        each(partial(self._before_attention, layer, room), len(room.cuts))
         if layer.qkv_bias is not None:
             room.qkv += layer.qkv_bias
         qk = room.qkv[:both]
@@ -214,9 +211,17 @@ class Model:
             if layer.rope is not None:
                 scratch = room.turn[:, span.low : span.high]
                 turn_heads(qk[:, span.low : span.high], *span.turns[id(layer.rope)], scratch)
-            self._attend_one(index, layer, span, room)
+            self._attend_one(index, layer, span, room, each)
 
-    def _attend_one(self, index: int, layer: Layer, span: RowSpan, room: Buffers) -> None:
+    def _before_attention(self, layer: Layer, whole: Buffers, number: int) -> None:
+        """Queries, keys and values of a block: `x` `[R, D]` to `qkv` `[H + 2G, R, h]`."""
+        room = whole.blocks[number]
+        normalize(self.arch, room.x, room.h, room.squares)
+        if layer.before_attention is not None:
+            room.h *= layer.before_attention.weight
+        layer.qkv.apply(room.h, room.qkv)
+
+    def _attend_one(self, index: int, layer: Layer, span: RowSpan, room: Buffers, each: Each) -> None:
         arch, sequence = self.arch, span.job.sequence
         pool, heads, n_kv = sequence.pool, arch.n_heads, arch.n_kv_heads
         rows = span.high - span.low
@@ -260,10 +265,11 @@ class Model:
             if not all_seen:
                 return
             q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], None
-        self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
+        self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out, each)
 
-    def _after_attention(self, layer: Layer, room: Buffers) -> None:
-        """Output projection and the inner layer: `room.mixed` and `room.x` to the next `room.x`."""
+    def _after_attention(self, layer: Layer, whole: Buffers, number: int) -> None:
+        """Output projection and inner layer of a block: its `mixed` and `x` to the next `x`."""
+        room = whole.blocks[number]
         layer.o.apply(room.mixed, room.o_view)  # [R, H * h] -> [R, D]
         if layer.o_bias is not None:
             room.o += layer.o_bias

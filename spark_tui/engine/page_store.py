@@ -12,6 +12,7 @@ import fcntl
 import os
 import struct
 from collections import OrderedDict
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -86,15 +87,25 @@ class PageStore:
 
     def _read_headers(self) -> None:
         found = []
-        for slot in range(self.n_slots):
+        for slot in self._with_data():
             magic, name, _, _, used = self._header(slot)
             if magic == MAGIC:
                 found.append((used, name, slot))
-            else:
-                self._free.append(slot)
+        taken = {slot for _, _, slot in found}
+        self._free = [slot for slot in range(self.n_slots) if slot not in taken]
         for used, name, slot in sorted(found):
             self._slots[name] = slot
             self._clock = max(self._clock, used)
+
+    def _with_data(self) -> Iterator[int]:
+        """The slots that were ever written. The file has holes for the others, which are not read."""
+        at, size = 0, self.slot_bytes
+        with suppress(OSError):  # nothing but a hole is left
+            while at < self.n_slots * size:
+                at = os.lseek(self._file, at, os.SEEK_DATA)
+                end = -(-os.lseek(self._file, at, os.SEEK_HOLE) // size)
+                yield from range(at // size, min(end, self.n_slots))
+                at = end * size
 
     def _header(self, slot: int) -> tuple[bytes, bytes, bytes, bytes, int]:
         assert self._map is not None

@@ -18,6 +18,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from spark_tui.engine.vnni_dot import (
+    AHEAD,
     BEGINS,
     FRAME,
     INPUTS,
@@ -34,15 +35,15 @@ from spark_tui.engine.vnni_dot import (
     target_features,
 )
 
-TILE_ROWS, TILE_BYTES = 16, 64
+TILES, TILE_ROWS, TILE_BYTES = 8, 16, 64
 MOST_ROWS = 16
 """Rows that are computed together: three tiles of bytes."""
 SUMS, COUNT = FRAME, FRAME + 1
 """Two more places in a frame: room for sums, `[PARTS * MOST_ROWS, TILE]` integers, and the number of rows."""
 TILE_FRAME = FRAME + 2
-SIDE_BY_SIDE = {1: 4, 2: 2, 3: 1}
-"""Registers of outputs that are computed together, for so many tiles of rows: with their sums they fill the
-eight tiles."""
+SIDE_BY_SIDE = {1: 4, 2: 2, 3: 2}
+"""Registers of outputs that are computed together, for so many tiles of rows: with their sums, rows and
+weights they fill the eight tiles. Three tiles of rows are loaded again for each register of outputs."""
 PERMIT, TILE_DATA, ARCH_PRCTL = 0x1023, 18, 158
 
 
@@ -58,15 +59,22 @@ def layout(rows: int) -> NDArray[np.uint8]:
     """What `configure` reads: the rows and bytes of each tile, for products of so many rows."""
     tiles = tiles_of(rows)
     wide = SIDE_BY_SIDE[tiles]
-    heights = [min(TILE_ROWS, PARTS * rows - TILE_ROWS * tile) for tile in range(tiles)]
-    sums = [height for height in heights for _ in range(wide)]
-    every = [*sums, *heights]
-    every += [TILE_ROWS] * (8 - len(every))
+    if rows_stay(tiles):
+        heights = [min(TILE_ROWS, PARTS * rows - TILE_ROWS * tile) for tile in range(tiles)]
+        every = [*(height for height in heights for _ in range(wide)), *heights]
+    else:
+        every = []
+    every += [TILE_ROWS] * (TILES - len(every))
     found = np.zeros(64, np.uint8)
     found[0] = 1
     found[16:32].view(np.uint16)[:] = TILE_BYTES
     found[48:56] = every
     return found
+
+
+def rows_stay(tiles: int) -> bool:
+    """Whether there is a register for each tile of rows, or one for all of them, in turns."""
+    return tiles * SIDE_BY_SIDE[tiles] + tiles < TILES
 
 
 def tiles_of(rows: int) -> int:
@@ -103,17 +111,21 @@ class _Tiles(DotCode):
         inputs = builder.add(self.field(INPUTS), builder.mul(block, self.long(TILE_BYTES)))
         size = TILE_ROWS * STEP * TILE
         weights = builder.add(self.field(WEIGHTS), builder.mul(block, self.long(size)))
-        stride = self.field(STRIDE)
+        stride, stay = self.field(STRIDE), rows_stay(self.tiles)
         rows_at = self.tiles * self.wide
-        spare = 8 - rows_at - self.tiles
+        weights_at = rows_at + (self.tiles if stay else 1)
         for at in range(self.wide):
-            weight = rows_at + self.tiles + at % spare
-            self._move("tileloadd64", weight, weights, (first + at) * TILE_BYTES, TILE * STEP)
+            weight = weights_at + at % (TILES - weights_at)
+            offset = (first + at) * TILE_BYTES
+            self._move("tileloadd64", weight, weights, offset, TILE * STEP)
             for tile in range(self.tiles):
-                if not at:
+                rows = rows_at + tile * stay
+                if not (at and stay):
                     place = builder.add(inputs, builder.mul(stride, self.long(tile * TILE_ROWS)))
-                    self._move("tileloadd64", rows_at + tile, place, 0, stride)
-                self._tile("tdpbsud", tile * self.wide + at, rows_at + tile, weight)
+                    self._move("tileloadd64", rows, place, 0, stride)
+                self._tile("tdpbsud", tile * self.wide + at, rows, weight)
+            for line in range(0, TILE_ROWS * STEP * TILE, STEP * TILE):
+                self.ask_for(weights, AHEAD + offset + line)
 
     def _row(self, row: Any) -> None:
         builder = self.builder

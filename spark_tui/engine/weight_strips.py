@@ -10,17 +10,17 @@ with zeros to a multiple of four: the loop is no faster for one to three. `prepa
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from functools import cache
+from threading import get_ident
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine import blas
-from spark_tui.engine.arena import Arena
+from spark_tui.engine.arena import SCRATCH, Arena
 from spark_tui.engine.kernel_choice import Choice, choose, kept, panels_seconds
-from spark_tui.engine.kernels import PANEL, SHARED_ROWS, Panels, round_up
+from spark_tui.engine.kernels import PANEL, Panels, round_up
 
 F32 = NDArray[np.float32]
 
@@ -28,8 +28,6 @@ STRIP = 8
 """Outputs that the inner loop computes at a time."""
 ROW_STEP = 4
 """Rows that it reads at a time."""
-BLOCK_ROWS = 12
-"""Rows that it works off together where there are as many: a cut elsewhere would give other bits."""
 FLOAT_BYTES = 4
 KEPT_PLANS = 64
 STRIPS, PANELS = "strips", "panels"
@@ -39,15 +37,15 @@ class _Plan:
     """A product as prepared for one pair of arrays. A pass multiplies the same ones again and again, and
     asking an array for its address takes longer than some products."""
 
-    __slots__ = ("out", "packed", "place", "result", "rows", "source", "stride", "sums", "target", "x")
+    __slots__ = ("out", "packed", "place", "result", "source", "stride", "sums", "target", "x")
 
     def __init__(self, strips: Strips, x: F32, out: F32) -> None:
         m, depth = x.shape
         count, _, panel = out.shape
-        self.x, self.out, self.rows = x, out, m
+        self.x, self.out = x, out
         self.source = x.reshape(-1, ROW_STEP, depth).transpose(0, 2, 1)
         in_place = out.strides[0] == panel * FLOAT_BYTES
-        room = strips.arena.shared(m * (depth if in_place else depth + strips.width))
+        room = SCRATCH.room("strips", m * (depth if in_place else depth + strips.width))
         self.packed = room[: m * depth].reshape(-1, depth, ROW_STEP)
         self.sums, self.stride = out, out.strides[1] // FLOAT_BYTES
         self.result: F32 | None = None
@@ -62,25 +60,21 @@ class _Plan:
 class Strips(Panels):
     """A matrix `[out, in]` as strips. `apply` writes to panels of any width."""
 
-    __slots__ = ("_address", "_loop", "_plans", "arena")
+    __slots__ = ("_address", "_loop", "_plans")
 
     def __init__(self, matrix: F32, *, own: bool = False, arena: Arena | None = None) -> None:
         loop = blas.inner_loop()
         if loop is None:
             raise ValueError("this machine's matrix library has no inner loop for strips")
-        self.arena = arena or Arena()
-        super().__init__(matrix, panel=STRIP, own=own, arena=self.arena)
+        super().__init__(matrix, panel=STRIP, own=own, arena=arena)
         self._loop, self._address = loop, address(self.data)
-        self._plans: dict[int, _Plan] = {}
-
-    def share(self, helper: Executor | None) -> None:
-        """Split the rows of every large product with a helper thread, or stop splitting."""
-        self._helper = helper
+        self._plans: dict[tuple[int, int], _Plan] = {}
+        """By the number of rows and the thread."""
 
     def part(self, low: int, high: int) -> Self:
         """See `Panels.part`."""
         part = super().part(low, high)
-        part.arena, part._address, part._plans = Arena(), address(part.data), {}
+        part._address, part._plans = address(part.data), {}
         return part
 
     def apply(self, x: F32, out: F32) -> None:
@@ -88,19 +82,20 @@ class Strips(Panels):
         panel]`."""
         m = x.shape[0]
         if m <= self.twin_rows and self.twin is not None:
-            self._apply_twin(x, out)
+            product, data, scale = self.twin
+            product(data, scale, x, out)
             return
         if m % ROW_STEP:
             self._filled_up(x, out)
             return
-        plan = self._plans.get(m)
+        plan = self._plans.get(key := (m, get_ident()))
         if plan is None or plan.x is not x or plan.out is not out:
             if len(self._plans) >= KEPT_PLANS:
                 self._plans.clear()
-            plan = self._plans[m] = _Plan(self, x, out)
+            plan = self._plans[key] = _Plan(self, x, out)
         np.copyto(plan.packed, plan.source)
         plan.sums.fill(0)  # the loop adds to what is there
-        self._multiply(plan)
+        self._loop(self.width, m, self.depth, 1.0, self._address, plan.place, plan.target, plan.stride)
         if plan.result is not None:
             np.copyto(out, plan.result)
 
@@ -111,19 +106,6 @@ class Strips(Panels):
         results = np.empty((out.shape[0], filled.shape[0], out.shape[2]), np.float32)
         self.apply(filled, results)
         np.copyto(out, results[:, :m])
-
-    def _multiply(self, plan: _Plan) -> None:
-        width, depth, rows, target, stride = self.width, self.depth, plan.place, plan.target, plan.stride
-        if self._helper is None or plan.rows < SHARED_ROWS:
-            self._loop(width, plan.rows, depth, 1.0, self._address, rows, target, stride)
-            return
-        cut = plan.rows // (2 * BLOCK_ROWS) * BLOCK_ROWS
-        below, target_below = rows + cut * depth * FLOAT_BYTES, target + cut * stride * FLOAT_BYTES
-        other = self._helper.submit(
-            self._loop, width, plan.rows - cut, depth, 1.0, self._address, below, target_below, stride
-        )
-        self._loop(width, cut, depth, 1.0, self._address, rows, target, stride)
-        other.result()
 
 
 def address(array: F32) -> int:

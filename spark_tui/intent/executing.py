@@ -7,7 +7,6 @@ import time
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate
@@ -18,6 +17,7 @@ from spark_tui.codemods.families.values import ReplaceExpression
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation
+from spark_tui.edits.diff import diff
 from spark_tui.intent.building import call
 from spark_tui.intent.left_out import Place, without
 from spark_tui.intent.situation import Candidate
@@ -131,9 +131,8 @@ def by_lines(plan: Plan, repo: Repository) -> Plan:
             continue
         before, after = old.splitlines(keepends=True), one.new.splitlines(keepends=True)
         starts = list(accumulate((len(line) for line in before), initial=0))
-        for tag, a0, a1, b0, b1 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-            if tag != "equal":
-                edits.append(Edit(one.path, starts[a0], starts[a1], "".join(after[b0:b1])))
+        for a0, a1, b0, b1 in diff(before, after):
+            edits.append(Edit(one.path, starts[a0], starts[a1], "".join(after[b0:b1])))
     return replace(plan, edits=tuple(edits))
 
 

@@ -189,6 +189,17 @@ def value(text: str) -> str | None:
     return lookup("values", text) or number(text)
 
 
+def value_in(sentence: str) -> str | None:
+    """The code of the one value that a sentence says in several words; `an` or `no` alone may be anything."""
+    plain = " ".join(sentence.lower().split())
+    said = [
+        code
+        for code, known in table()["values"].items()
+        if any((" " in one or has_cjk(one)) and len(one) > 1 and _stands_in(one, plain) for one in known)
+    ]
+    return said[0] if len(said) == 1 else None
+
+
 def state_said(sentence: str) -> str | None:
     """What a sentence says that a flag should be: `True`, `False`, or nothing that is clear."""
     plain = " ".join(sentence.lower().replace("’", "'").split())

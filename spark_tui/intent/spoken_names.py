@@ -31,8 +31,9 @@ def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
 def with_signs(words: str) -> str:
     """A name that is said with its signs: `underscore absolute` is `_absolute`."""
     parts = words.split()
-    if _UNDERSCORE not in (one.lower() for one in parts):
-        return words
+    signs = sum(one.lower() == _UNDERSCORE for one in parts)
+    if not 0 < signs < len(parts):
+        return words  # alone it is a name itself
     return "".join("_" if one.lower() == _UNDERSCORE else one for one in parts)
 
 

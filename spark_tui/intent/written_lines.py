@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from spark_tui.codemods.families.lines import DeleteLines, ReplaceLines
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place, Text
+from spark_tui.edits.diff import diff
 from spark_tui.intent.situation import Situation
 from spark_tui.pysource.repository import Repository
 
@@ -79,9 +80,7 @@ def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Chang
     if was is None or now is None or was == now:
         return
     old, new = was.splitlines(), now.splitlines()
-    for tag, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
+    for a0, a1, b0, b1 in diff(old, new):
         if a1 - a0 == b1 - b0:
             for at in range(a1 - a0):
                 yield Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],))

@@ -35,6 +35,8 @@ _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
 _NICE = 5
 """Lets the person's own turns go first."""
+_LEFT_SURENESS = 0.5
+"""How sure an edit is that left places as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,7 @@ class JobWorker:
         misfit, reason, answer, edited, doubts = "", "", "", False, HunkDoubts()
         failed: events.Failed | None = None
         titles: tuple[str, ...] = ()
+        left: list[str] = []
         exact = False
         for event in stream:
             if isinstance(event, events.TurnStarted):
@@ -240,6 +243,8 @@ class JobWorker:
                 titles = event.titles[:-1]  # the last one is to ask the model
             elif isinstance(event, events.Failed):
                 failed = event
+            elif isinstance(event, events.HunkFailed) and not event.code:
+                left.append(f"{event.path}:{event.line}: {event.message}")
             elif isinstance(event, events.HunkFailed):
                 misfit = f"{event.path}: {event.message}"
             elif isinstance(event, events.Doubt):
@@ -267,9 +272,12 @@ class JobWorker:
             doubts.note(event)
         for hunk in hunks:
             source = session.decisions.review.source(hunk.id)
-            if found := doubts.of(source):
-                lines, sureness = hunk.new_lines or hunk.old_lines, min(one.confidence for one in found)
-                task.doubts.append(DoubtfulHunk(hunk.path, lines, sureness, doubts.reason(source)))
+            # What an exact edit left as it is speaks against all of its hunks.
+            if (found := doubts.of(source)) or left:
+                lines = hunk.new_lines or hunk.old_lines
+                sureness = min((one.confidence for one in found), default=_LEFT_SURENESS)
+                reason = "; ".join(filter(None, (doubts.reason(source), *left[:1])))
+                task.doubts.append(DoubtfulHunk(hunk.path, lines, sureness, reason))
             session.decisions.decide(hunk.id, "accepted")
         session.changes.write()
         task.hunks += len(hunks)

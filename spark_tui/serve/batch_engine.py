@@ -47,7 +47,7 @@ class BatchEngine:
         self.name = local.name
         self.window = local.window
         self._loop = FairScheduler(local.engine.model)
-        local.engine.loop.pair.close()
+        local.engine.loop.threads.close()
         local.engine.loop = self._loop
         self._changed = threading.Condition()
         self._arrived: deque[EngineSequence] = deque()

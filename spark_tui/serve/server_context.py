@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.backends.base import Backend, PromptCounting, Request
+from spark_tui.backends.base import Backend, Request, prompt_counter
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.errors import SparkError
 from spark_tui.events import HunkClosed
@@ -189,8 +189,8 @@ class ServerContext:
 
 def _count(backend: Backend, turn: ServedTurn) -> int:
     """What the model would read, as far as the backend knows it; else all that was sent."""
-    if isinstance(backend, PromptCounting):
-        return backend.prompt_tokens(turn.request)
+    if (counter := prompt_counter(backend)) is not None:
+        return counter(turn.request)
     return backend.count_tokens("\n".join(filter(None, texts_of(turn.request)))) + _emitted(turn)
 
 

@@ -16,7 +16,7 @@ from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.turn_storage import read_facts, write_facts
 from spark_tui.session.writer import TreeWriter, WriteResult
-from spark_tui.workspace.commit import draft_message
+from spark_tui.workspace.commit import Says, draft_message
 from spark_tui.workspace.files import Tree
 
 _MOST_PLACES = 3
@@ -159,17 +159,16 @@ class Changes:
             groups = self._decisions.by_turn([self._decisions.review.hunk(one) for one in hunk_ids])
             self._writer.check_commit(self._uncommitted, [(hunks, record.tree) for record, hunks in groups])
 
-    def commit(self, message: str | None = None) -> str:
+    def commit(self, message: str | None = None, says: Says = None) -> str:
         """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's
-        id."""
+        id. `says` is told what is waited for."""
         with self._records.lock:
             if not self._uncommitted:
                 raise NothingToDo(
                     "nothing was written since the last commit", hint="Write the accepted hunks first."
                 )
-            commit_id = self._writer.commit(
-                self._uncommitted, self.draft_message() if message is None else message
-            )
+            words = self.draft_message() if message is None else message
+            commit_id = self._writer.commit(self._uncommitted, words, says)
             self._uncommitted.clear()
             self.uncommitted = False
             self._keep_uncommitted()

@@ -136,7 +136,7 @@ def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: fl
         return ReadInstruction("cannot", (), f"{said}. {hint}".rstrip(), time.monotonic() - begun)
     hunks = tuple(patch.hunks)
     as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
-    guessed = (_WORDS_BESIDE,) if has_words_beside(ask.instruction) else ()
+    guessed = (_WORDS_BESIDE,) if has_words_beside(patch) else ()
     seconds = time.monotonic() - begun
     planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, as_read, seconds, guessed=guessed)
     return ReadInstruction("stop", (ReadWay("patch", planned),))

@@ -15,7 +15,6 @@ _PATCH = re.compile(
     r"^(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|\*\*\* Begin Patch$|<{5,9} SEARCH$)", re.MULTILINE
 )
 _HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
-_PATH_LINE = re.compile(r"^[`\s]*[\w./\\-]+\.\w+[`:\s]*$|^```\w*$", re.MULTILINE)
 _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
 
 
@@ -27,10 +26,9 @@ def pasted_patch(text: str, tree: Tree) -> PatchText | None:
     return found if found.hunks or _HEADER.search(text) else None
 
 
-def has_words_beside(text: str) -> bool:
-    """Whether anything is said in front of a pasted patch: it may ask for something else than to apply it."""
-    first = _HEADER.search(text)
-    return first is not None and bool(re.search(r"\w", _PATH_LINE.sub("", text[: first.start()])))
+def has_words_beside(patch: PatchText) -> bool:
+    """Whether anything is said beside a pasted patch: it may ask for something else than to apply it."""
+    return re.search(r"\w", patch.prose) is not None
 
 
 def pasted_traceback(text: str, root: Path) -> str | None:

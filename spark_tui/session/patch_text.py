@@ -12,7 +12,7 @@ from spark_tui.edits.finished_patch import begins_with_message, diff_of
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, NothingToDo, SparkError, UsageError
-from spark_tui.events import HunkFailed
+from spark_tui.events import Event, HunkFailed, Prose
 from spark_tui.workspace.files import Tree
 
 
@@ -33,15 +33,19 @@ class PatchText:
     def __init__(
         self, texts: Iterator[str], tree: Tree, *, format: str = "auto", overwrite: bool = False
     ) -> None:
-        format, pieces = _without_messages(format, texts)
+        format, pieces, behind = _without_messages(format, texts)
         self._parser = Parser(format, tree.read_lines, read_link=tree.read_link, overwrite=overwrite)
         self._seen = 0
+        self._prose = [behind]
         for text in pieces:
             self._seen += len(text.strip())
-            for _ in self._parser.feed(text):
-                pass
-        for _ in self._parser.finish():
-            pass
+            self._read(self._parser.feed(text))
+        self._read(self._parser.finish())
+
+    def _read(self, given: Iterable[Event]) -> None:
+        for event in given:
+            if isinstance(event, Prose):
+                self._prose.append(event.text)
 
     @property
     def hunks(self) -> Sequence[Hunk]:
@@ -50,6 +54,11 @@ class PatchText:
     @property
     def failures(self) -> Sequence[HunkFailed]:
         return self._parser.failures
+
+    @property
+    def prose(self) -> str:
+        """What stands beside the edits."""
+        return "".join(self._prose)
 
     def judge(self) -> None:
         """Raises PatchRefused where an edit has no place, NothingToDo where all is as it says, and UsageError
@@ -106,12 +115,12 @@ def _difference(failure: HunkFailed) -> str:
     return " ".join([*parts, "Nothing was written."])
 
 
-def _without_messages(format: str, texts: Iterator[str]) -> tuple[str, Iterable[str]]:
-    """The format and the text to read. A mailed patch is reduced to its diff: an edit that is quoted in the
-    commit message is not for this tree."""
+def _without_messages(format: str, texts: Iterator[str]) -> tuple[str, Iterable[str], str]:
+    """The format, the text to read, and the words behind it. A mailed patch is reduced to its diff: an edit
+    that is quoted in the commit message is not for this tree."""
     first = next(texts, "")
     if format in ("auto", "udiff") and begins_with_message(first):
         whole = "".join([first, *texts])
-        diff = diff_of(whole)
-        return (format, [whole]) if diff is None else ("udiff", [diff])
-    return format, itertools.chain([first], texts)
+        diff, behind = diff_of(whole) or ("", "")
+        return ("udiff", [diff], behind) if diff else (format, [whole], "")
+    return format, itertools.chain([first], texts), ""

@@ -59,12 +59,7 @@ def find_session(directory: Path, name: str) -> str:
 
 def open_backend(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
     """The backend that the settings name, at their pace."""
-    backend = create_backend(settings, demo=demo, progress=progress)
-    try:
-        return paced(backend, settings.pace)
-    except BaseException:
-        backend.close()
-        raise
+    return paced(create_backend(settings, demo=demo, progress=progress), settings.pace)
 
 
 def open_session(

@@ -90,7 +90,8 @@ class TurnExecution:
             self._journal.keep_file(record.turn_id, record.tree, event.path)
         elif isinstance(event, events.HunkFailed):
             self._records.count_hunk(event.hunk_id)
-            record.failures.append(event)
+            if event.code:  # else an exact edit left the place as it is
+                record.failures.append(event)
         elif isinstance(event, events.HunkClosed):
             self._records.count_hunk(event.hunk_id)
             self._decisions.add(Hunk.of(event), record)

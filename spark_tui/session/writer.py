@@ -19,7 +19,7 @@ from spark_tui.workspace import checkpoints, repository, transaction_recovery
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
 from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
-from spark_tui.workspace.commit import CommitPiece, check, commit
+from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.path_guard import check_path
 from spark_tui.workspace.transaction import RecoveryResult
@@ -248,10 +248,10 @@ class TreeWriter:
 
     # -- the user's own history
 
-    def commit(self, checkpoint_ids: Sequence[str], message: str) -> str:
+    def commit(self, checkpoint_ids: Sequence[str], message: str, says: Says = None) -> str:
         """Commit what these changes did, and nothing else. Returns the commit's id."""
         pieces = self._pieces(checkpoint_ids)
-        return commit(repository.require_repository(self.root), pieces, message, merge_changed_file)
+        return commit(repository.require_repository(self.root), pieces, message, merge_changed_file, says)
 
     def check_commit(
         self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]

@@ -201,10 +201,14 @@ class ReviewController:
 
     async def commit(self, message: str | None) -> None:
         words = await self._access.ask(self._changes.draft_message) if message is None else message
-        said = await self._access.ask(self._changes.commit, words) if isinstance(words, str) else FAILED
+        if not isinstance(words, str):
+            return
+        says = self._access.say_soon()
+        said = await self._access.ask(self._changes.commit, words, says)
         if isinstance(said, str):
+            says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
-            self._turn_state.add_line("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
+            self._turn_state.add_line("done", f"committed {said[:12]}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:

@@ -78,7 +78,7 @@ class LineSpeaker:
             "write": lambda _: self._take(self._session.changes.write()),
             "undo": lambda _: self._take(self._session.changes.undo()),
             "redo": lambda _: self._take(self._session.changes.redo()),
-            "commit": lambda _: self._say(f"Committed {self._session.changes.commit(None)}."),
+            "commit": lambda _: self._say(f"Committed {self._session.changes.commit(says=self._say)}."),
             "stop": lambda _: self._say("Nothing is running."),
             "resume": lambda _: self._leg(lambda stop: self._session.turns.resume(stop=stop)),
             "retry": lambda _: self._leg(lambda stop: self._session.turns.retry(stop=stop)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
@@ -60,6 +61,15 @@ class SessionAccess:
         except SparkError as error:
             self._say(one_line_error(error), True)
             return FAILED
+
+    def say_soon(self) -> Callable[[str], None]:
+        """Shows a message from another thread than that of the event loop, on which this is called."""
+        loop = asyncio.get_running_loop()
+
+        def say(text: str) -> None:
+            loop.call_soon_threadsafe(self._say, text, False)
+
+        return say
 
     def close(self) -> None:
         self._closed.set()

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
-from spark_tui.workspace.git import GitFailed, git, text
+from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.repository import Repository, require_repository
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
@@ -28,6 +28,10 @@ _ABOUT = re.compile(r"\s*about hunk \S+ \(\S+\): ", re.IGNORECASE)
 _LINK = "120000"
 _TRIES, _PAUSE_SECONDS = 200, 0.05
 """How long to wait for another commit: ten seconds, because hooks may take a while."""
+_SAID_AFTER = 4
+"""Tries: most who hold the index have let it go before anyone could read that they do."""
+
+Says = Callable[[str], None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +86,20 @@ def _first_sentence(request: str, named: Collection[str]) -> str:
     return first.rstrip(".!?")
 
 
-def commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge) -> str:
-    """Make the commit and return its id.
+def commit(
+    repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge, says: Says = None
+) -> str:
+    """Make the commit and return its id. `says` is told what is waited for.
 
     Raises NothingToDo where the head has all of it, ConflictedFile where a hunk is next to lines that are
     uncommitted or staged differently, Refused in the middle of a merge or while another git has the index,
     TreeChanged where a commit came in between, GitFailed with the words of a hook that said no. Whatever is
     raised, nothing is committed.
     """
-    with _alone(repo):
+    with _alone(repo, says):
         # The head of now, not of before the wait: a commit that is made for an older one would take the newer
         # one back.
-        return _commit(require_repository(repo.root), pieces, message, merge)
+        return _commit(require_repository(repo.root), pieces, message, merge, says)
 
 
 def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None:
@@ -102,13 +108,13 @@ def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None
 
 
 @contextlib.contextmanager
-def _alone(repo: Repository) -> Iterator[None]:
+def _alone(repo: Repository, says: Says) -> Iterator[None]:
     """Allow one commit at a time in this working tree, and none while another git holds the index."""
     fd = os.open(repo.git_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        if not _wait(lambda: _lock(fd) and not (repo.git_dir / "index.lock").exists()):
+        if not _wait(lambda: _lock(fd) and not _index_lock(repo).exists(), repo, says):
             raise Refused(
-                "another git or spark process is using the index; nothing was committed",
+                f"{_in_the_way(repo)}; nothing was committed",
                 where=str(repo.git_dir),
                 hint="Try again when it has ended. If it crashed, remove index.lock in that folder.",
             )
@@ -127,15 +133,30 @@ def _lock(fd: int) -> bool:
     return True
 
 
-def _wait(free: Callable[[], bool]) -> bool:
-    for _ in range(_TRIES):
+def _index_lock(repo: Repository) -> Path:
+    return repo.git_dir / "index.lock"
+
+
+def _wait(free: Callable[[], bool], repo: Repository, says: Says) -> bool:
+    for tried in range(_TRIES):
         if free():
             return True
+        if tried == _SAID_AFTER and says is not None:
+            says(f"waiting up to {_TRIES * _PAUSE_SECONDS:.0f} s: {_in_the_way(repo)}")
         time.sleep(_PAUSE_SECONDS)
     return False
 
 
-def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge) -> str:
+def _in_the_way(repo: Repository) -> str:
+    """Who uses the index, as far as it can be seen."""
+    if not _index_lock(repo).exists():
+        return "another spark commits here"
+    if running := git_processes(repo.root):
+        return f"the index is locked by {running[0]}"
+    return "the index is locked by another program (index.lock)"
+
+
+def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge, says: Says) -> str:
     if not message.strip():
         raise UsageError("a commit needs a message")
     entries = _entries(repo, pieces, merge)
@@ -147,7 +168,7 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         words.write_text(message, "utf-8", "surrogateescape")
         git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
         made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
-    _take_over(repo, entries, made)
+    _take_over(repo, entries, made, says)
     return made
 
 
@@ -179,7 +200,7 @@ def _own(repo: Repository, tree: str) -> str:
     return made
 
 
-def _take_over(repo: Repository, entries: Sequence[_Entry], made: str) -> None:
+def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, says: Says) -> None:
     """The user's index still has the old head's files: it gets the new ones where nothing else was staged."""
     files = [(entry.path, _staged_now(repo, entry)) for entry in entries]
 
@@ -192,9 +213,9 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str) -> None:
             raise
         return True
 
-    if not _wait(taken):
+    if not _wait(taken, repo, says):
         raise Refused(
-            f"committed as {made[:12]}, but another git process holds the index, which was not updated",
+            f"committed as {made[:12]}, but {_in_the_way(repo)}: it was not updated",
             where=str(repo.git_dir),
             hint="When that process has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
         )

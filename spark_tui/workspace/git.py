@@ -12,7 +12,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,6 +98,18 @@ def git(
 def text(output: bytes) -> str:
     """Output as text; odd bytes in names survive as surrogates."""
     return output.decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def git_processes(root: Path) -> list[str]:
+    """The git commands that run in a working tree, where the system tells."""
+    found, root = [], root.resolve()
+    for process in Path("/proc").glob("[1-9]*"):
+        with suppress(OSError):
+            name, place = (process / "comm").read_bytes(), (process / "cwd").readlink()
+            if name == b"git\n" and place.is_relative_to(root):
+                words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+                found.append(f"{' '.join(words[:2])} (process {process.name})")
+    return found
 
 
 def _runner() -> Git:

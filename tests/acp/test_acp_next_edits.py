@@ -12,6 +12,7 @@ import pytest
 from acp.schema import AgentCapabilities, SuggestNesResponse
 from support.acp_client import RawClient, joined
 
+from spark_tui.acp import next_edits
 from spark_tui.config import paths
 from spark_tui.session.offer_log import OfferLog
 
@@ -114,6 +115,22 @@ async def test_what_is_turned_down_is_not_suggested_again(scripted: Any, root: P
         await one.types(3, {"text": TYPED})
         assert await one.suggested(3) == []
         assert offers(root)["dismissed"] == 1
+
+
+async def test_only_the_newest_suggestions_can_be_answered(
+    scripted: Any, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(next_edits, "_KEPT_OFFERS", 2)
+    async with window(scripted, root) as one:
+        names = []
+        for version in (2, 3, 4):
+            await one.types(version, {"text": TYPED})
+            names += [found["id"] for found in await one.suggested(version)]
+        assert len(names) == 3
+        for name in names:
+            await one.tell("nes/accept", id=name)
+        await one.ask("nes/close")
+        assert offers(root)["taken"] == 2
 
 
 async def test_what_is_wrong_is_answered_and_the_next_message_is_heard(scripted: Any, root: Path) -> None:

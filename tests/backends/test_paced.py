@@ -9,7 +9,7 @@ import pytest
 from support.tiny_models import spark_backend
 
 from spark_tui.backends import paced as module
-from spark_tui.backends.base import Backend, FilePart, ReportsSteps, Request
+from spark_tui.backends.base import Backend, FilePart, ReportsSteps, Request, prompt_counter
 from spark_tui.backends.ghost_text import FillsIn
 from spark_tui.backends.paced import SLACK_SECONDS, PacedBackend, SteadyRate, paced
 from spark_tui.backends.recording import Recording, TimedText
@@ -219,6 +219,14 @@ def test_without_a_pace_nothing_is_wrapped(clock, pace):
 @pytest.mark.parametrize(("pace", "name"), [("65", "fake at 65 tok/s"), ("wafer", "fake at wafer pace")])
 def test_any_backend_can_be_paced(clock, pace, name):
     assert paced(Fake(clock), pace).name == name
+
+
+def test_what_a_backend_says_of_tools_and_prompts_is_handed_on(clock):
+    inner = Fake(clock)
+    assert paced(inner, "65").takes_tools is None and prompt_counter(paced(inner, "65")) is None
+    inner.takes_tools, inner.prompt_tokens = False, lambda request: len(request.instruction)
+    assert paced(inner, "65").takes_tools is False
+    assert prompt_counter(paced(inner, "65"))(Request("four")) == 4
 
 
 def test_a_recording_keeps_a_steady_pace_by_itself_and_a_machines_by_the_wrapping():

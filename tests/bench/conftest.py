@@ -6,7 +6,7 @@ from spark_tui.bench import sandbox
 
 
 @pytest.fixture(autouse=True)
-def no_plugins_in_the_sandbox(monkeypatch):
+def no_plugins_in_the_sandbox(monkeypatch, measured_machine):
     """The tests of a made-up package need none of the plugins that happen to be installed here: they take a
     second to load in each run."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")

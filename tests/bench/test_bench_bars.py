@@ -50,7 +50,7 @@ class Pretend:
         rate = self.rates[what]
         first = len(ids[0]) / self.rates["prefill"]
         rest = max(count - 1, 1) / rate
-        return GenerationTimes(first, rest, count, passes=count, cpu=rest)
+        return GenerationTimes(first, rest, count, passes=count, cpu=rest, first_cpu=first)
 
     def close(self):
         pass
@@ -341,10 +341,11 @@ def test_long_bars(ratio, taken, missed):
 
 def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
     from spark_tui.engine.model import Model
+    from spark_tui.engine.pass_stop import NEVER
 
     whole, clock = Model.forward, [0.0]
 
-    def forward(self, jobs, stop=None):
+    def forward(self, jobs, stop=NEVER):
         clock[0] += jobs[0].sequence.length * 2e-5
         return whole(self, jobs, stop)
 

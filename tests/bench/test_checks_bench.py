@@ -144,6 +144,7 @@ def test_the_bench_reports_in_the_common_form(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checks, "_QUICK_ROUNDS", 1)
+    monkeypatch.setattr(checks, "_QUICK_SECONDS", 0.1)
     folder = tmp_path / "packages" / "shop"
     (folder / "tests").mkdir(parents=True)
     (folder / "shop.py").write_text(CODE + "# filler\n" * 300)

@@ -103,7 +103,7 @@ def test_an_unknown_name_is_an_error_that_lists_the_known(connect):
     assert connect("--save")[0] == ExitCode.MALFORMED
 
 
-def test_help_and_doctor_say_which_keys_are_read(connect, capsys, monkeypatch):
+def test_help_and_doctor_say_which_keys_are_read(connect, capsys, monkeypatch, measured_machine):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     monkeypatch.setenv("SPARK_MODEL_CONNECT", "anthropic")
     with pytest.raises(SystemExit):

@@ -109,7 +109,7 @@ def test_every_command_has_help(command, capsys):
     assert "usage: spark" in capsys.readouterr().out
 
 
-def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkeypatch):
+def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkeypatch, measured_machine):
     monkeypatch.setenv("SPARK_UI_MOUSE", "perhaps")
     code = main.main(["doctor", "--json", "-C", str(tmp_path)])
     said = json.loads(capsys.readouterr().out)
@@ -121,6 +121,7 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
     assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
 
 
+@pytest.mark.usefixtures("measured_machine")
 @pytest.mark.parametrize(
     ("core", "fast", "told"),
     [("Haswell", "false", True), ("Haswell", "true", False), ("SkylakeX", "false", False)],
@@ -135,7 +136,7 @@ def test_the_doctor_names_compiled_loops_where_they_help(capsys, tmp_path, monke
     assert any("of the roofline" in fact for fact in facts)
 
 
-def test_the_doctor_says_what_preset_kernels_cost(capsys, tmp_path, monkeypatch):
+def test_the_doctor_says_what_preset_kernels_cost(capsys, tmp_path, monkeypatch, measured_machine):
     def said():
         main.main(["doctor", "--json", "-C", str(tmp_path)])
         found = json.loads(capsys.readouterr().out)["findings"]

@@ -183,9 +183,8 @@ def test_every_operation_has_a_sampler() -> None:
 @pytest.mark.parametrize("name", sorted(SAMPLERS))
 def test_the_laws_hold_on_standard_modules(name: str) -> None:
     files, each = SIZES.get(name, (6, 3) if name in SIGNATURES or name in snippets() else (2, 4))
-    largest = LARGEST if name in snippets() else 2 * LARGEST
     # Not every Python's library has a place for it among the first modules.
-    assert any(check_laws(name, files, each, seed, largest) for seed in range(4, 12))
+    assert any(check_laws(name, files, each, seed, LARGEST) for seed in range(4, 12))
 
 
 @pytest.mark.slow

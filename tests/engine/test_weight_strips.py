@@ -64,15 +64,18 @@ def test_a_row_comes_out_the_same_alone_and_among_three_others(drawn: np.random.
 
 
 @needs_the_loop
-def test_a_helper_computes_the_same_bits(drawn: np.random.Generator) -> None:
+def test_several_threads_compute_the_same_bits(drawn: np.random.Generator) -> None:
     held = Strips(drawn.standard_normal((200, 64), dtype=np.float32))
-    x = drawn.standard_normal((96, 64), dtype=np.float32)
-    alone, shared = np.empty((2, 96, held.width), np.float32)
-    held.apply(x, held.view(alone))
-    with ThreadPoolExecutor(1) as helper:
-        held.share(helper)
-        held.apply(x, held.view(shared))
-    assert np.array_equal(alone, shared)
+    inputs = [drawn.standard_normal((96, 64), dtype=np.float32) for _ in range(6)]
+
+    def product(x: np.ndarray) -> np.ndarray:
+        out = np.empty((96, held.width), np.float32)
+        held.apply(x, held.view(out))
+        return out
+
+    with ThreadPoolExecutor(3) as threads:
+        together = list(threads.map(product, inputs))
+    assert all(np.array_equal(product(x), out) for x, out in zip(inputs, together, strict=True))
 
 
 @needs_the_loop

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from intent.support import PATH, spans
 from spark_tui.intent.answer import Answer, answer_orders
 from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.written_lines import changes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -128,3 +130,14 @@ def test_what_the_lines_do_not_have_cannot_be_exchanged() -> None:
     for intent, words in (("amend.exception", {"exception": "KeyError"}), ("amend.raise_instead", {})):
         found, _ = amended([UTF8], intent, words)
         assert found.kind == "write"
+
+
+def test_the_changed_lines_of_a_large_file_are_found_at_once() -> None:
+    lines = [f"def load{at}(path):\n    total = 0\n    return total\n" for at in range(4_000)]
+    before = Repository(DictTree({PATH: "\n".join(lines)}))
+    for at in (10, 3_990):
+        lines[at] = lines[at].replace("total = 0", "total = 1")
+    told = Situation(before.with_changes({PATH: "\n".join(lines)}), PATH, before=before)
+    begun = time.process_time()
+    assert [one.new for one in changes(told)] == 2 * [("    total = 1",)]
+    assert time.process_time() - begun < 1.0  # comparing each line with each takes ten seconds

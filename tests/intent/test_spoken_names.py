@@ -10,7 +10,7 @@ from spark_tui.intent.names import names_of
 from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.spoken_names import joined
+from spark_tui.intent.spoken_names import joined, with_signs
 from spark_tui.intent.symbol_roles import RoleTable, repository_roles, told_files
 from spark_tui.intent.tokens import tokenize
 
@@ -39,6 +39,12 @@ def texts(instruction: str, *names: str) -> list[str]:
 )
 def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wanted: list[str]) -> None:
     assert texts(instruction, name) == wanted
+
+
+def test_a_sign_that_is_spelled_is_part_of_a_name() -> None:
+    assert with_signs("underscore abs Underscore delta") == "_abs_delta"
+    assert with_signs("abs delta") == "abs delta"
+    assert with_signs("underscore") == "underscore"
 
 
 @pytest.mark.parametrize(

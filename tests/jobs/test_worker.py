@@ -31,6 +31,15 @@ def test_what_a_job_did_waits_for_review_and_nothing_is_touched(counter, answers
     assert sorted(path.name for path in folder_of(counter).iterdir()) == ["claim", "job.json", "log"]
 
 
+def test_places_that_an_exact_edit_leaves_are_doubts_and_no_failure(counter, capfd):
+    (counter / "README.md").write_text("Call `count.up(1)`.\n")
+    assert spark(counter, "work", "rename up to grow everywhere", "--wait") == 0
+    assert "+def grow(n):" in patch_of(counter, capfd)
+    (task,) = jobs.read(folder_of(counter)).tasks
+    assert (task.state, task.rounds) == ("done", 0)
+    assert "README.md:1: may break: it mentions count.up" in task.doubts[0].reason
+
+
 def test_a_job_sees_what_the_person_sees(counter, answers, capfd):
     (counter / "count.py").write_text("STEP = 1  # mine\nLIMIT = 10\n")
     (counter / "new.py").write_text("X = 1\n")

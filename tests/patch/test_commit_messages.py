@@ -1,7 +1,7 @@
 """`spark patch` reads mailed patches and `git log -p`: what their messages quote is no edit."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.git_command import git
 
@@ -82,13 +82,14 @@ def test_an_edit_quoted_in_the_message_of_a_log_is_not_applied(tree, tmp_path, n
 
 def test_the_diff_of_several_mails_is_what_git_applies(tree):
     changed(tree, QUOTED["a whole file"])
-    diff = diff_of(git(tree, "format-patch", "-2", "--stdout"))
+    diff, behind = diff_of(git(tree, "format-patch", "-2", "--stdout"))
     assert diff == git(tree, "diff", "HEAD~2", "HEAD~") + git(tree, "diff", "HEAD~", "HEAD")
+    assert not behind.strip()
 
 
 def test_a_mail_with_an_old_style_diff_is_reduced_to_it():
     diff = "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-two\n\\ No newline at end of file\n+TWO\n"
-    assert diff_of("From: A\nSubject: x\n\nb.txt\n```\nlost\n```\n" + diff + "-- \n2.39\n") == diff
+    assert diff_of("From: A\nSubject: x\n\nb.txt\n```\nlost\n```\n" + diff + "-- \n2.39\n") == (diff, "\n")
 
 
 @pytest.mark.parametrize(
@@ -135,8 +136,9 @@ PIECES += [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
+@example(2 * ["Binary files a/x and b/x differ\n"])
 def test_any_text_has_a_diff_made_of_its_own_lines_or_none(pieces):
     text = "".join(pieces)
-    diff = diff_of(text)
+    found = diff_of(text)
     lines = iter(text.split("\n"))
-    assert diff is None or all(line in lines for line in diff.removesuffix("\n").split("\n"))
+    assert found is None or all(line in lines for line in found[0].removesuffix("\n").split("\n"))

@@ -268,7 +268,7 @@ def test_many_connections_leave_nothing_behind(attempts):
 
 
 def test_stopping_the_server_ends_the_turns_that_run():
-    with serving() as live:
+    with serving(limits=ServerLimits(drain_seconds=1)) as live:
         live.backend.hold(at=1)
         client = Raw(live)
         client.send(type="response.create", input="count")

@@ -91,11 +91,12 @@ def test_an_edit_is_a_turn_with_its_call_its_hunks_and_an_end(make: Make) -> Non
     assert found[-1].reason == "stop"
 
 
-def test_a_place_that_may_be_meant_is_marked_where_it_is_and_is_no_failure(make: Make) -> None:
-    found = run(make(), "/rename Cart.add put")
+def test_a_place_that_may_be_meant_is_marked_and_no_failure(make: Make) -> None:
+    found = run(s := make(), "/rename Cart.add put")
     left = kinds(found, events.HunkFailed)
     assert ("shop/uses.py", 8, 0) in [(one.path, one.line, one.code) for one in left]
     assert all(one.message.startswith("left as it is: ") for one in left)
+    assert not s._records.last.failures
     assert f"{len(left)} places may mean it and were left as they are" in kinds(found, events.Prose)[0].text
 
 

@@ -120,16 +120,24 @@ def test_a_patch_that_does_not_fit_changes_nothing_and_says_where(
     assert not session.decisions.offered()
 
 
-def test_words_beside_a_patch_mark_it(session: Session) -> None:
-    plain = DIFF.partition("\n\n")[2]
+PLAIN = DIFF.partition("\n\n")[2]
+SHOWN = f"commit {'1' * 40}\nAuthor: A <a@b.c>\n\n    Take two\n\n{PLAIN}"
+MAIL = f"From {'1' * 40} Mon Sep 17 00:00:00 2001\nSubject: Take two\n\n---\n{PLAIN}-- \n2.39.1\n\n"
+FENCED = f"cart.py\n```python\n{SEARCH.partition(chr(10))[2]}\n```\n"
+
+
+@pytest.mark.parametrize(
+    "patch", [PLAIN, SEARCH, SHOWN, MAIL, FENCED], ids=["diff", "blocks", "commit", "mail", "fenced"]
+)
+def test_words_beside_a_patch_mark_it(session: Session, patch: str) -> None:
     for text, marked in (
-        (f"revert\n{plain}", True),
-        (f"From me: no\n{plain}", True),
-        (plain, False),
-        (SEARCH, False),
+        (f"revert\n{patch}", True),
+        (f"From me: no\n{patch}", True),
+        (f"{patch}\nbut the other way round", True),
+        (patch, False),
     ):
         prose, reason = said(session, text)
-        assert (reason, "the words beside it are not read" in prose) == ("stop", marked)
+        assert (reason, "the words beside it are not read" in prose) == ("stop", marked), text
 
 
 def test_a_question_about_a_patch_is_no_patch(session: Session) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -157,6 +157,7 @@ class FakeSession:
         self.looked_at: tuple[Any, ...] = ()
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.committed = 0
+        self.commit_waits: Pause | None = None
         self.refuse: Exception | None = None
         self.cut_off: tuple[int, tuple[str, ...], tuple[str, ...]] = (14, (), ("    partial",))
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
@@ -329,7 +330,10 @@ class FakeSession:
     def draft_message(self) -> str:
         return "Guard it\n\n- cart.py\n"
 
-    def commit(self, message: str | None = None) -> str:
+    def commit(self, message: str | None = None, says: Callable[[str], None] | None = None) -> str:
+        if says is not None and self.commit_waits is not None:
+            says("waiting up to 10 s: the index is locked")
+            self.commit_waits.wait(threading.Event())
         self.calls.append(("commit", message))
         self.committed = len(self.undo_stack)
         return "abc1234"

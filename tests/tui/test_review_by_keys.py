@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from threading import Event
 
@@ -267,6 +268,24 @@ async def test_what_was_written_is_committed_once(
         await settle(pilot)
         assert len([call for call in session.calls if call[0] == "commit"]) == 1
         assert "C commit" not in screen_text(app) and "nothing to commit here" in screen_text(app)
+
+
+async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    session.commit_waits = Pause()
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        committing = asyncio.create_task(bench(app).controller.review.commit(None))
+        await session.commit_waits.come()
+        await settle(pilot)
+        assert "the index is locked" in screen_text(app)
+        session.commit_waits.go()
+        await committing
+        await settle(pilot)
+        assert "committed abc1234: Guard it" in screen_text(app)
+        assert "the index is locked" not in screen_text(app)
 
 
 @pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])

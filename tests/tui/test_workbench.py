@@ -191,6 +191,16 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
 
 
+async def test_the_line_at_which_spark_is_opened_has_lines_around_it(settle: Settle) -> None:
+    session = FakeSession({"long.py": "".join(f"a{at} = {at}\n" for at in range(1, 100))}, {})
+    start = Startup(session.root, session.settings, lambda: session, {}, shown=("long.py", 40))
+    app = SparkApp(start, environ={})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "a40 = 40" in screen_text(app)
+        assert "a45 = 45" in screen_text(app)
+
+
 @pytest.mark.parametrize(("size", "rows"), [((80, 16), 1), ((80, 24), 3)])
 async def test_of_a_long_error_the_beginning_is_seen_where_there_are_few_rows(
     app: SparkApp, settle: Settle, size: tuple[int, int], rows: int

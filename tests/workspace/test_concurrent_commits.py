@@ -7,6 +7,7 @@ import threading
 
 import pytest
 from support.git_command import git
+from support.serving import until
 
 from spark_tui.errors import Refused, TreeChanged
 from spark_tui.session.decided_text import merge_changed_file
@@ -32,13 +33,14 @@ def impatient(monkeypatch):
     monkeypatch.setattr(commit_module, "_PAUSE_SECONDS", 0.0)
 
 
-def change(root, path, seen=None):
+def change(root, path, seen=None, says=None):
     (root / path).write_bytes(b"after\n")
     return commit(
         seen or repository.require_repository(root),
         [CommitPiece(path, b"before\n", b"after\n")],
         f"Change {path}\n",
         merge_changed_file,
+        says,
     )
 
 
@@ -85,12 +87,28 @@ def test_a_commit_of_someone_else_that_came_in_between_is_not_undone(root, monke
 def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):
     head = git(root, "rev-parse", "HEAD")
     (root / ".git" / "index.lock").touch()
-    with pytest.raises(Refused, match="nothing was committed"):
+    with pytest.raises(Refused, match=r"locked by another program .*; nothing was committed"):
         change(root, "f0.py")
     (root / ".git" / "index.lock").unlink()
     assert git(root, "rev-parse", "HEAD") == head
     assert git(root, "diff", "--cached") == ""
     change(root, "f0.py")
+
+
+def test_who_has_the_index_is_said_while_it_is_waited_for(root):
+    hook, said = root / ".git" / "hooks" / "pre-commit", []
+    hook.write_text("#!/bin/sh\ntouch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n")
+    hook.chmod(0o755)
+
+    def says(text):
+        said.append(text)
+        (root / ".git" / "go").touch()
+
+    with subprocess.Popen(["git", "commit", "-qam", "theirs", "--allow-empty"], cwd=root) as other:
+        until((root / ".git" / "begun").exists)
+        change(root, "f0.py", says=says)
+    assert said == [f"waiting up to 10 s: the index is locked by git commit (process {other.pid})"]
+    assert git(root, "log", "--format=%s", "-2").split("\n")[:2] == ["Change f0.py", "theirs"]
 
 
 def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, impatient):
@@ -110,7 +128,7 @@ def test_another_spark_that_commits_is_waited_for(root, impatient):
     other = os.open(root / ".git", os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(other, fcntl.LOCK_EX)
-        with pytest.raises(Refused, match="using the index"):
+        with pytest.raises(Refused, match="another spark commits here; nothing"):
             change(root, "f0.py")
     finally:
         os.close(other)

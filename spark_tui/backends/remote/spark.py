@@ -75,6 +75,12 @@ class _Received:
     asked: float = field(default_factory=time.perf_counter)
     first_seconds: float = 0.0
     """From the request to the first token."""
+    goes_on: bool = False
+    """It goes on with the answer of a server that is gone."""
+    measured: bool = False
+    """The answer had begun before: what this response waits for is no time before it."""
+    reconnects: int = 0
+    """Since the last event."""
 
     def waited(self, queue: float, first: float) -> Waited:
         """The server says how long it queued and when its first token was out; the rest was the network."""
@@ -108,11 +114,12 @@ class SparkClient:
                     raise
                 except _UnknownResponse:
                     request, received = _rest(request, received)
-                    self._ask(connection, request, with_base=False)
+                    connection.websocket.close()
+                    connection = self._reopened(request, received, stop)
                 except ConnectionLost:
-                    if not received.response_id:
+                    if not (received.response_id or received.goes_on):
                         raise
-                    connection = self._resumed(received, stop)
+                    connection = self._reopened(request, received, stop)
         except (StoppedWaiting, GeneratorExit):
             self._cancel(connection, received)
             raise
@@ -170,6 +177,7 @@ class SparkClient:
         self, connection: _SparkConnection, request: Request, received: _Received, stop: StopFlag
     ) -> Iterator[Event]:
         resent = False
+        timed = request.kind in ("edit", "raw") and not received.measured
         while True:
             if stop.is_set():
                 raise StoppedWaiting
@@ -205,7 +213,7 @@ class SparkClient:
                     continue
                 if not received.response_id:
                     received.response_id = name
-                    if kind not in _ENDS and request.kind in ("edit", "raw"):
+                    if kind not in _ENDS and timed:
                         # All that a stopped turn knows of the network: one round trip.
                         yield Waited(network=time.perf_counter() - received.asked)
                 if name != received.response_id:
@@ -219,28 +227,28 @@ class SparkClient:
                     facts = event["response"].get("error") or {}
                     raise self._endpoint.problem(400 if facts.get("code") != "internal_error" else 500, facts)
                 if kind in _ENDS:
-                    if request.kind in ("edit", "raw"):
+                    if timed:
                         yield received.waited(*event["response"]["waited"])
                     return
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 connection.websocket.close()
                 raise ConnectionLost("the server does not speak spark's protocol") from error
 
-    def _resumed(self, received: _Received, stop: StopFlag) -> _SparkConnection:
-        """A new connection on which the response continues."""
-        for attempt in range(_RECONNECTS):
-            if stop.wait(random.uniform(0.0, 0.1 * 4**attempt)):
+    def _reopened(self, request: Request, received: _Received, stop: StopFlag) -> _SparkConnection:
+        """A new connection on which the response continues, or is asked for if none of it came."""
+        while received.reconnects < _RECONNECTS:
+            received.reconnects += 1
+            if stop.wait(random.uniform(0.0, 0.025 * 4**received.reconnects)):
                 raise StoppedWaiting
             try:
                 connection = self._connect(stop)
+                if received.response_id:
+                    resume = {"response_id": received.response_id, "starting_after": received.sequence}
+                    connection.websocket.send(_encode({"type": "response.resume", **resume}))
+                else:
+                    self._ask(connection, request, with_base=False)
             except ConnectionLost:
                 continue
-            resume = {
-                "type": "response.resume",
-                "response_id": received.response_id,
-                "starting_after": received.sequence,
-            }
-            connection.websocket.send(json.dumps(resume))
             return connection
         raise ConnectionLost("the connection was lost and could not be reopened")
 
@@ -270,7 +278,7 @@ def _json(value: Any) -> str:
 
 def _read_tokens(event: dict[str, Any], received: _Received) -> list[Event]:
     """The progress and tokens in one event, which are also added to `received`."""
-    received.sequence = event["sequence_number"]
+    received.sequence, received.reconnects = event["sequence_number"], 0
     out: list[Event] = []
     if "prefill" in event:
         out.append(PrefillProgress(*event["prefill"]))
@@ -293,7 +301,8 @@ def _rest(request: Request, received: _Received) -> tuple[Request, _Received]:
     rest = request.after(tuple(received.ids))
     if received.ids and (request.steer or not rest.max_tokens):
         raise ConnectionLost("the server that wrote the answer is gone")
-    return rest, _Received(asked=received.asked, first_seconds=received.first_seconds)
+    measured = received.measured or bool(received.ids)
+    return rest, _Received(asked=received.asked, goes_on=True, measured=measured)
 
 
 def _progress(event: dict[str, Any]) -> PrefillProgress:

@@ -224,7 +224,7 @@ class _Run:
                 print_error(applied.note)
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
-            print_error(f"committed {self.session.changes.commit(self.message)[:12]}")
+            print_error(f"committed {self.session.changes.commit(self.message, print_error)[:12]}")
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
         """Hunks that could not be written are open again: only this command had accepted them."""

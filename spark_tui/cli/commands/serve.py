@@ -102,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
             hint="Name a file with a token with --token-file, or set SPARK_SERVE_TOKEN.",
         )
     check_installed("serve")
+    from spark_tui.backends.paced import PacedBackend
     from spark_tui.serve.app import make_app
     from spark_tui.serve.server import freeze_garbage_collector, listen, make_server
 
@@ -123,6 +124,8 @@ def run(args: argparse.Namespace) -> int:
             backends |= _canary(backend, args)
         access = Access(args.host, tokens, args.origin)
         aliases = dict.fromkeys(args.alias, name)
+        if isinstance(backend, PacedBackend):
+            aliases.setdefault(model_name(backend.inner.name), name)
         share = args.canary[1] if args.canary else 0.0
         app = make_app(backends, aliases=aliases, limits=limits, access=access, canary_share=share)
         try:
@@ -172,16 +175,17 @@ def _canary(stable: Backend, args: argparse.Namespace) -> dict[str, Backend]:
 
 
 def _backend(settings: Settings) -> Backend:
-    """What the settings ask for; a model of this machine is shared by all turns at once."""
+    """What the settings ask for, at their pace; a model of this machine is shared by all turns at once."""
     from spark_tui.backends.factory import create_backend
+    from spark_tui.backends.paced import paced
 
     backend = create_backend(settings)
-    if settings.replay:
-        return backend
-    from spark_tui.backends.local.backend import LocalBackend
-    from spark_tui.serve.batch_engine import BatchEngine
+    if not settings.replay:
+        from spark_tui.backends.local.backend import LocalBackend
+        from spark_tui.serve.batch_engine import BatchEngine
 
-    return BatchEngine(backend) if isinstance(backend, LocalBackend) else backend
+        backend = BatchEngine(backend) if isinstance(backend, LocalBackend) else backend
+    return paced(backend, settings.pace)
 
 
 def model_name(name: str) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import conditions
+from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
@@ -121,6 +121,9 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
+    beside = phrases.value_in(context.beside_slots())
+    if beside is not None:
+        return [Option(beside)]
     node = anchor.node
     gives = isinstance(node, Function) and any(
         isinstance(one, ast.Return) and one.value is not None for one in walk(node)

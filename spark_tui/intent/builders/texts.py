@@ -77,11 +77,13 @@ def _is_formatted(node: ast.expr) -> bool:
 
 @builder("write_docstring")
 def write_docstring(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "documented", "function or class"):
-        text = described(anchor.node)
-        made = call("set_docstring", target=anchor.words["documented"], text=text)
-        weight = anchor.weight * (0.3 if _has_docstring(anchor.node) else 1.0)
-        yield Built((made,), weight * 0.8, (*anchor.doubts, "the text was made from the name"))
+    every = found(context, "documented", "function or class")
+    bare = [one for one in every if not _has_docstring(one.node)]
+    if every and not bare:
+        raise Unresolved(f"{every[0].words['documented']} has a docstring already")
+    for anchor in bare:
+        made = call("set_docstring", target=anchor.words["documented"], text=described(anchor.node))
+        yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
 
 
 @builder("document_parameters")
@@ -166,7 +168,17 @@ def remove_comments(context: Context) -> Iterator[Built]:
         where = area.place
         if (line or not context.named) and lines and context.situation.path == area.path:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
-        yield Built((call("remove_comments", place=where, text=text),), area.weight, area.doubts)
+        doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
+        yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
+
+
+def _named_comment(context: Context, area: Area) -> Iterator[str]:
+    """A doubt where a word of the instruction stands in one of several comments: only that may be meant."""
+    texts = [one.text.lower() for one in context.source(area.path).comments]
+    for said in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
+        if 0 < sum(re.search(rf"(?<!\w){said}(?!\w)", one) is not None for one in texts) < len(texts):
+            yield f"only the comment with “{said}” may be meant"
+            return
 
 
 # -- logging -----------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ from spark_tui.tui.turn_state import TouchedFile
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
 
+_ROWS_AROUND = 5
+
 
 class CurrentHunk(Protocol):
     """Which hunk the person or the stream is at."""
@@ -91,7 +93,7 @@ class OpenFile:
     def _go_to_line(self, line: int) -> None:
         code = self._host.code
         last = max(len(code.file.lines) - 1, 0)
-        code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)))
+        code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)), around=_ROWS_AROUND)
 
     async def show_mentioned(self, prompt: str) -> None:
         """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and

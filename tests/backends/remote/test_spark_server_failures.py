@@ -1,6 +1,7 @@
 """The remote backend when spark's own server breaks, is busy, or refuses."""
 
 import threading
+import time
 
 import pytest
 from support.event_streams import token_text, tokens_of
@@ -10,7 +11,9 @@ from support.serving import Counting, Live, Raw, make_certificate, serving, unti
 from spark_tui.backends.base import Exchange, Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
+from spark_tui.backends.remote.spark import SparkClient
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
+from spark_tui.events import Waited
 from spark_tui.serve.limits import ServerLimits
 
 
@@ -85,6 +88,45 @@ def test_an_answer_goes_on_in_a_server_that_does_not_know_it(steer):
             run(backend, instruction="two", files=(FILE,), history=history)
             assert again.backend.requests[-1].history == history
     backend.close()
+
+
+@pytest.fixture
+def restarted():
+    """What an answer gave before its server was restarted, and its stream."""
+    live = Live(Counting())
+    backend = RemoteBackend(live.url, key="", retries=RetryLimits(1))
+    live.backend.hold(at=5)
+    got = []
+    stream = backend.stream(Request("count", files=(FILE,), max_tokens=9), threading.Event())
+    while len(tokens_of(got)) < 5:
+        got.append(next(stream))
+    live.stop(rude=True)
+    with serving(port=live.port):
+        yield got, stream
+    backend.close()
+
+
+def test_what_came_before_a_restart_is_no_time_of_the_network(restarted):
+    got, stream = restarted
+    time.sleep(0.3)  # the answer's own time, as if it were still written
+    waited = [event for event in [*got, *stream] if isinstance(event, Waited)]
+    assert waited
+    assert all(one.network < 0.3 for one in waited)
+
+
+def test_a_restarted_server_that_breaks_once_more_is_asked_again(restarted, monkeypatch):
+    got, stream = restarted
+    ask, broken = SparkClient._ask, []
+
+    def breaks_once(self, connection, *request, **how):
+        if not broken:
+            broken.append(connection)
+            connection.websocket.connection.close()
+        ask(self, connection, *request, **how)
+
+    monkeypatch.setattr(SparkClient, "_ask", breaks_once)
+    assert [token.id for token in tokens_of([*got, *stream])] == [1000 + n for n in range(9)]
+    assert broken
 
 
 def test_a_server_that_came_back_between_turns_is_found_again():
