@@ -18,6 +18,7 @@ from spark_tui.intent.followups import settled
 from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
+from spark_tui.intent.renamed_pairs import renamed_apart
 from spark_tui.intent.several import answer_several
 from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
@@ -71,6 +72,9 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
+    apart = renamed_apart(text, reader, symbols, earlier)
+    if apart is not None:
+        return apart
     orders = reader.read(text, symbols, earlier)
     without = line_blanked(text)
     plain = reader.read(without, symbols, earlier) if without else ()

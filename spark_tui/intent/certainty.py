@@ -22,7 +22,7 @@ from spark_tui.intent.names import key, names_of, words_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import Token, Tokens, tokenize
-from spark_tui.intent.word_counts import is_code
+from spark_tui.intent.word_counts import is_code, said_words, word_counts
 
 _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
@@ -82,7 +82,13 @@ def evidence(found: Found) -> dict[str, float]:
     others = [each.probability for each in found.readings if each.intent != reading.intent]
     changed = sum(each.new.count("\n") + 1 for each in plan.edits)
     placed = any(reading.slots.get(slot) for slot in _PLACES) or found.situation.selection is not None
+    opinion = word_counts().opinion(
+        said_words(each for each in own if not _within(each, spans)), reading.intent
+    )
     return {
+        "words_margin": opinion.margin,
+        "words_unseen": opinion.unseen,
+        "words_first": float(opinion.first),
         "share": _odds(found.share),
         "reading": _odds(reading.probability),
         "second": found.second / max(found.share, 1e-6),

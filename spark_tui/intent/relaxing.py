@@ -25,7 +25,7 @@ def relaxed(
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
     What is to be replaced is never another thing than is named, and where an instruction names code that does
-    not exist, its place is kept: the edit is meant somewhere else."""
+    not exist, its place is kept: the edit is meant elsewhere."""
     known = intents().get(reading.intent)
     if known is None:
         return

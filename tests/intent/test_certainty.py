@@ -13,7 +13,7 @@ from spark_tui.intent.evaluation import KnownRoles
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import tokenize
-from spark_tui.intent.word_counts import WordCounts, buckets
+from spark_tui.intent.word_counts import WordCounts, buckets, word_counts
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -46,15 +46,21 @@ def test_names_and_quoted_pieces_that_no_slot_holds_are_counted() -> None:
     assert [one.text for one in unexplained(tokens, tokens.items, held)] == ["RATE", "max_size", "7"]
 
 
-def test_words_are_heard_with_the_intent_that_they_were_counted_with() -> None:
+def test_words_speak_for_the_intent_that_they_were_counted_with() -> None:
     counts = np.zeros((8192, 2), dtype=np.uint8)
     for at, words in enumerate((["sort", "the", "imports"], ["rename", "the", "class"])):
-        counts[buckets(words), at] += 5
+        singles, pairs = buckets(words)
+        counts[[*singles, *pairs], at] += 5
     known = WordCounts(["sort_imports", "rename"], counts)
-    assert known.is_heard(["Sort", "these"], "sort_imports")
-    assert not known.is_heard(["Sort"], "rename")
-    assert known.is_heard(["sort"], "no_such_intent")
-    assert not known.is_heard([], "rename")
+    right, wrong = (known.opinion(["Sort", "the", "imports"], one) for one in ("sort_imports", "rename"))
+    assert right.first and not wrong.first
+    assert right.margin > 0 > wrong.margin
+    assert (right.unseen, round(wrong.unseen, 2)) == (0.0, 0.67)
+
+
+def test_words_say_nothing_of_an_unknown_intent() -> None:
+    assert word_counts().opinion(["sort"], "no_such_intent").margin == 0.0
+    assert word_counts().opinion([], "rename").margin == 0.0
 
 
 class OneReading:

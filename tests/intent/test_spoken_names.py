@@ -41,7 +41,8 @@ def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wan
     assert texts(instruction, name) == wanted
 
 
-def test_a_sign_that_is_spelled_is_part_of_a_name() -> None:
+def test_an_underscore_that_is_said_is_one() -> None:
+    assert texts("make it begin with underscore") == ["make", "it", "begin", "with", "underscore"]
     assert with_signs("underscore abs Underscore delta") == "_abs_delta"
     assert with_signs("abs delta") == "abs delta"
     assert with_signs("underscore") == "underscore"

@@ -29,7 +29,8 @@ def count(
 
     def add(text: str, intent: str) -> None:
         if intent in place:
-            np.add.at(counts, (buckets(said_words(tokenize(text).items)), place[intent]), 1)
+            singles, pairs = buckets(said_words(tokenize(text).items))
+            np.add.at(counts, ([*singles, *pairs], place[intent]), 1)
 
     for voice in voices:
         for intent, sentences in voice.sentences.items():

@@ -1,0 +1,63 @@
+"""Several renames under one verb are orders of their own."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, result
+
+from spark_tui.intent.answer import Answer, answer
+from spark_tui.intent.reader import Reader
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CODE = {
+    PATH: "def scale(value, factor):\n    return value * factor\n\n\ndef total(rows):\n    return sum(rows)\n"
+}
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.load()
+
+
+def asked(reader: Reader, text: str) -> Answer:
+    repo = Repository(DictTree(CODE))
+    return answer(text, reader, Situation(repo, PATH), repository_roles(repo.index, ()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rename scale to stretch and total to add_up",
+        "rename scale to stretch, total to add_up",
+        "rename `scale` to `stretch` and the function `total` to `add_up`",
+        "benenne scale in stretch und total in add_up um",
+    ],
+)
+def test_each_name_in_front_of_its_new_one_is_a_rename(reader: Reader, text: str) -> None:
+    changed = result(asked(reader, text), CODE)
+    assert "def stretch(value, factor)" in changed and "def add_up(rows)" in changed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rename parameters value and factor of scale to v and f",
+        "rename value to v and factor to f in scale",
+    ],
+)
+def test_a_list_of_names_goes_with_the_list_of_new_ones(reader: Reader, text: str) -> None:
+    assert result(asked(reader, text), CODE).startswith("def scale(v, f):\n    return v * f\n")
+
+
+def test_a_rename_of_what_is_unknown_is_named_beside_the_other(reader: Reader) -> None:
+    found = asked(reader, "rename scale to stretch and weigh to measure")
+    assert "def stretch(" in result(found, CODE)
+    assert any("weigh to measure" in mark for mark in found.ways[0].marked)
+
+
+def test_lists_of_other_lengths_are_no_pairs(reader: Reader) -> None:
+    found = asked(reader, "rename parameters value and factor of scale to v")
+    assert found.kind != "edit" or found.ways[0].marked
