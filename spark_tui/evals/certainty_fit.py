@@ -82,19 +82,19 @@ def _of_case(case: Mapping[str, Any], reader: Reads) -> Iterator[JudgedEvidence]
 
 def fitted(judged: Sequence[JudgedEvidence], before: Mapping[str, float], kept: float = KEPT) -> Numbers:
     """The offset and the weights by which what is right is likeliest, near those that were `before`: Newton's
-    method. What is kept of a weight is measured in the spread of its evidence."""
+    method. The offset is freer."""
     names = list(before)[1:]
     x = np.array([[1.0, *(one.evidence.get(name, 0.0) for name in names)] for one in judged])
     y = np.array([one.right for one in judged], dtype=np.float64)
     counts = np.array([one.weight for one in judged])
     usual = np.array(list(before.values()))
-    spread = kept * (x.std(axis=0) + 1e-3) ** 2
-    spread[0] = 0.05 * kept
+    near = np.full(len(usual), kept)
+    near[0] = 0.05 * kept
     found = usual.copy()
     for _ in range(_STEPS):
         guess = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
-        slope = x.T @ (counts * (guess - y)) + spread * (found - usual)
-        bend = x.T @ (x * (counts * guess * (1 - guess))[:, None]) + np.diag(spread)
+        slope = x.T @ (counts * (guess - y)) + near * (found - usual)
+        bend = x.T @ (x * (counts * guess * (1 - guess))[:, None]) + np.diag(near)
         found = found - np.linalg.solve(bend, slope)
     return found
 
