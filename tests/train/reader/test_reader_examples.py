@@ -264,7 +264,7 @@ def test_a_later_order_says_it_of_what_the_order_before_names():
 def test_several_orders_are_said_behind_one_heading(scene, voices):
     english = [voice for voice in voices if voice.language == "en"]
     composer = Composer(english, [scene], Random(5))
-    found = [one for one in (composer.example() for _ in range(600)) if len(one.orders) > 1]
+    found = [one for one in (composer.example() for _ in range(2000)) if len(one.orders) > 1]
     headings = tuple(text.partition("{")[0] for text in toml_table("contexts")["en"]["headings"])
     headings = tuple(one for one in headings if len(one) > 5)
     headed = [one for one in found if one.writing.text.startswith(headings)]
