@@ -30,6 +30,7 @@ from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.ways import Answer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DiskTree
 
@@ -49,24 +50,31 @@ class JudgedEdit:
 
 def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[JudgedEdit]:
     """What became of the instructions that got one edit, in the packages whose wheels are there."""
+    for found, right in answers(sets, wheels, reader):
+        if found.kind == "edit" and found.ways[0].may_be_unmarked and found.ways[0].evidence:
+            yield JudgedEdit(found.ways[0].confidence, right)
+
+
+def answers(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[tuple[Answer, bool]]:
+    """What is answered to the instructions in these packages, and whether the likeliest edit is right."""
     with tempfile.TemporaryDirectory(prefix="spark-fit-") as scratch:
         for one in sets:
             root = Path(scratch) / one.package
             if one.unpack(wheels, root):
                 repo, roles = Repository(DiskTree(root)), RepositoryRoles()
                 for task in one.tasks:
-                    yield from _outcome(task, root, repo, roles, reader)
+                    known = roles.of(repo.index, told_files(task.instruction, repo.index, task.path))
+                    found = answer(task.instruction, reader, Situation(repo, task.path), known)
+                    yield found, _is_right(found, task, root, repo)
 
 
-def _outcome(
-    task: PackageTask, root: Path, repo: Repository, roles: RepositoryRoles, reader: Reads
-) -> Iterator[JudgedEdit]:
-    known = roles.of(repo.index, told_files(task.instruction, repo.index, task.path))
-    found = answer(task.instruction, reader, Situation(repo, task.path), known)
-    if found.kind == "edit" and found.ways[0].may_be_unmarked and found.ways[0].evidence:
-        made = found.ways[0].plan.texts(repo)
-        wanted = (texts_of_diff(root, diff) for diff in task.edits)
-        yield JudgedEdit(found.ways[0].confidence, any(same_texts(root, made, one) for one in wanted))
+def _is_right(found: Answer, task: PackageTask, root: Path, repo: Repository) -> bool:
+    best = found.ways[0] if found.ways else found.best
+    if best is None:
+        return False
+    wanted = (texts_of_diff(root, diff) for diff in task.edits)
+    made = best.plan.texts(repo)
+    return any(same_texts(root, made, one) for one in wanted)
 
 
 def threshold(sure: Numbers, right: Numbers, wanted: float) -> tuple[float, float, float]:

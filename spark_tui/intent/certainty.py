@@ -57,10 +57,15 @@ def table() -> Mapping[str, Any]:
 def certainty(evidence: Mapping[str, float], intent: str) -> float:
     """The probability that an edit with this evidence is meant. Intents that are often misread count less."""
     weights = table()["weights"]
-    evidence = {**evidence, "intent": float(table()["intents"].get(intent, 0.0))}
+    evidence = {**evidence, "intent": intent_weight(intent)}
     total = sum(float(weights.get(name, 0.0)) * number for name, number in evidence.items())
     total += float(table()["offset"])
     return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+
+
+def intent_weight(intent: str) -> float:
+    """How much less or more is right of an intent than of others."""
+    return float(table()["intents"].get(intent, 0.0))
 
 
 def evidence(found: Found) -> dict[str, float]:

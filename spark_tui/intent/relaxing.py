@@ -24,7 +24,8 @@ def relaxed(
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
-    Where an instruction names code that does not exist, its place is kept: the edit is meant elsewhere."""
+    What is to be replaced is never another thing than is named, and where an instruction names code that does
+    not exist, its place is kept: the edit is meant elsewhere."""
     known = intents().get(reading.intent)
     if known is None:
         return
@@ -34,7 +35,8 @@ def relaxed(
         spans = [span for own in reading.slots.values() for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
-            if slot not in known.required and not (away and slot in _PLACES):
+            kept = slot in known.required or slot == "old" or (away and slot in _PLACES)
+            if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:

@@ -49,6 +49,13 @@ def test_a_span_that_cuts_a_quoted_piece_holds_all_of_it() -> None:
     assert found["old"][0].text == "x"
 
 
+def test_nothing_else_is_replaced_where_the_old_is_not_there() -> None:
+    code = {"shop.py": "def g(a):\n    if a:\n        return 1\n"}
+    slots = {"old": "b < 3", "condition": "b < 4"}
+    assert answered(code, ("change_condition", slots)).kind != "edit"
+    assert answered(code, ("change_condition", {**slots, "old": "a"})).kind == "edit"
+
+
 def test_a_slot_that_means_nothing_is_left_out_and_marked() -> None:
     found = answered(CODE, ("remove_parameter", {"parameter": "a", "function": "g", "class": "Nowhere"}))
     assert result(found, CODE).endswith("def g(c):\n    return c\n")

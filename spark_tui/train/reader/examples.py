@@ -37,12 +37,16 @@ POLITE = 0.08
 CONTEXT = 0.2
 """Share of orders that are given with a reason, a remark or a heading, and of those that with a place: the
 others name things that are none of the order's business."""
+HEADED = 0.3
+"""How many of several orders begin with an order that is given so."""
 PLACED = 0.5
 BEHIND = 0.2
 """Share of ordinary orders that are given behind an earlier one."""
 PATTERN_WEIGHT = 0.7
 AMEND_WEIGHT = 0.8
 COMMON_WEIGHT = 1.6
+NO_EDIT_WEIGHT = 5.0
+"""What is no edit is said in more ways than an edit, and names the same things."""
 _NO_EDIT = frozenset({"question", "chat", "impossible", "write"})
 _NOT_WIDE = frozenset({*_NO_EDIT, "fix_error", "delete_lines", "insert_line", "rename_file", "add_test"})
 TRIES = 4
@@ -93,7 +97,7 @@ class Composer:
 
     def _weight(self, name: str) -> float:
         if name in _NO_EDIT:
-            return 3.0
+            return NO_EDIT_WEIGHT
         if name in words("common_intents"):
             return COMMON_WEIGHT
         return PATTERN_WEIGHT if name.startswith("pattern.") else AMEND_WEIGHT if "amend." in name else 1.0
@@ -107,8 +111,10 @@ class Composer:
         everywhere = self._surround(made, first, voice.language, scene)
         orders = [PlacedOrder(0, first, everywhere)]
         if first not in _NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
+            if rng.random() < HEADED:
+                made = self._in_context(made, self.table[first], voice, scene)
             self._add_orders(made, orders, voice, scene)
-        elif first not in _NO_EDIT and not self.table[first].amends and rng.random() < CONTEXT:
+        elif not self.table[first].amends and rng.random() < CONTEXT:
             made = self._in_context(made, self.table[first], voice, scene)
         made = trimmed(self._typed(made, orders, voice.language))
         return InstructionExample(

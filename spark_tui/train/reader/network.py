@@ -24,9 +24,9 @@ class Shape:
     """Sizes of the network."""
 
     width: int = 160
-    layers: int = 2
+    layers: int = 4
     heads: int = 5
-    hidden: int = 320
+    hidden: int = 640
     gram_width: int = 96
     dropout: float = 0.1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import pickle
+import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -53,18 +54,26 @@ def new_network(shape: Shape | None = None) -> ReaderNetwork:
 
 
 def begin_with(model: ReaderNetwork, path: Path) -> None:
-    """Copies the weights of a reader. Intents that it didn't know keep the numbers of a new network."""
+    """Copies the weights of a reader. Intents that it didn't know keep the numbers of a new network. What a
+    larger network has besides adds nothing at first: further layers, and rows of their hidden part."""
     weights = read_weights(path)
     with np.load(path, allow_pickle=False) as stored:
         rows = {str(name): row for row, name in enumerate(stored["trained"])}
     known = [place for place, intent in enumerate(model.intents) if intent.name in rows]
     found = [rows[model.intents[place].name] for place in known]
     for name, value in model.state_dict().items():
-        given = torch.from_numpy(weights["grams" if name == "grams.weight" else name])
+        stored_name = "grams" if name == "grams.weight" else name
+        adds = re.search(r"layers\.\d+\.(?:out|down)\.", name) is not None
+        if stored_name not in weights:
+            value.mul_(0.0 if adds else 1.0)
+            continue
+        given = torch.from_numpy(weights[stored_name])
         if name in ("free", "intent_bias"):
             value[known] = given[found]
-        else:
-            value.copy_(given)
+            continue
+        if adds:
+            value.zero_()
+        value[tuple(map(slice, given.shape))] = given
 
 
 def mix(model: ReaderNetwork, path: Path, share: float) -> None:

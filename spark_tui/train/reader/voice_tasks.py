@@ -1,7 +1,9 @@
-"""Tasks of `spark eval tasks` by the held-out voices: `python -m spark_tui.train.reader.voice_tasks FILE`."""
+"""Tasks of `spark eval tasks` by the held-out voices, or by others:
+`python -m spark_tui.train.reader.voice_tasks FILE [--voices NAME,NAME] [--each 34]`."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +25,8 @@ from spark_tui.train.reader.wordings import HELD_OUT, Voice, voices
 
 PER_VOICE = 34
 MOST_LINES = 95
-_TRIES = 400
+_TRIES = 12
+"""Programs that are tried for each task."""
 _NAMES = ("orders", "report", "bot", "store", "client", "jobs")
 _OTHER_FILES = word_set(
     "rename_file move_definition set_key remove_key substitute insert_line delete_lines add_test"
@@ -32,12 +35,12 @@ _NO_EDIT = word_set("write question chat impossible")
 _GUESSED = ("made up", "was taken", "called")
 
 
-def tasks(voice: Voice, rng: Random) -> Iterator[dict[str, str]]:
+def tasks(voice: Voice, rng: Random, many: int = PER_VOICE) -> Iterator[dict[str, str]]:
     """Tasks of one voice: those whose gold reading gives one edit of the program, without a guess."""
     names = [one for one in voice.sentences if one not in _OTHER_FILES | _NO_EDIT and "amend." not in one]
     found = 0
-    for _ in range(_TRIES):
-        if found == PER_VOICE:
+    for _ in range(_TRIES * many):
+        if found == many:
             return
         text = programs.program(rng)
         path = f"app/{rng.choice(_NAMES)}.py"
@@ -74,11 +77,17 @@ def _span(instruction: str, text: str) -> Span:
 
 
 def main(arguments: Sequence[str]) -> None:
-    rng = Random(20261121)
-    with Path(arguments[0]).open("w", encoding="utf-8") as out:
+    parser = argparse.ArgumentParser(prog="python -m spark_tui.train.reader.voice_tasks", description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--voices", default=",".join(HELD_OUT))
+    parser.add_argument("--each", type=int, default=PER_VOICE)
+    args = parser.parse_args(arguments)
+    rng, chosen = Random(20261121), set(args.voices.split(","))
+    with args.file.open("w", encoding="utf-8") as out:
         for voice in voices():
-            if voice.name in HELD_OUT:
-                out.writelines(f"{json.dumps(task, ensure_ascii=False)}\n" for task in tasks(voice, rng))
+            if voice.name in chosen:
+                found = tasks(voice, rng, args.each)
+                out.writelines(f"{json.dumps(task, ensure_ascii=False)}\n" for task in found)
 
 
 if __name__ == "__main__":

@@ -256,5 +256,25 @@ def test_a_later_order_says_it_of_what_the_order_before_names():
     assert same.pieces[0] in {f"make {one} private" for one in toml_table("phrases")["en"]["same"]}
     elsewhere = wordings.parse_sentence("set_docstring", "{function}() says {text}")
     assert about_the_same(elsewhere, made, 0, "en", Random(1)) == elsewhere
-    assert about_the_same(asked, made, 0, "de", Random(1)) == asked
+    german = about_the_same(asked, made, 0, "de", Random(1)).pieces
+    assert german[0] in {f"make {one} private" for one in toml_table("phrases")["de"]["same"]}
     assert about_the_same(asked, made, 15, "en", Random(1)) == asked
+
+
+def test_several_orders_are_said_behind_one_heading(scene, voices):
+    english = [voice for voice in voices if voice.language == "en"]
+    composer = Composer(english, [scene], Random(5))
+    found = [one for one in (composer.example() for _ in range(2000)) if len(one.orders) > 1]
+    headings = tuple(text.partition("{")[0] for text in toml_table("contexts")["en"]["headings"])
+    headings = tuple(one for one in headings if len(one) > 5)
+    headed = [one for one in found if one.writing.text.startswith(headings)]
+    assert headed
+    assert all(one.orders[0].start == 0 < one.orders[1].start for one in headed)
+
+
+def test_joins_and_points_of_each_language_hold_three_orders():
+    table = toml_table("phrases")
+    for language in ("en", "de", "fr", "es", "zh"):
+        own = table[language]
+        assert len(own["joins"]) > 50 and own["same"]
+        assert all(len(row) == 3 for row in (*table["points"], *own["points"]))

@@ -3,6 +3,7 @@
 import dataclasses
 from random import Random
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -56,6 +57,18 @@ def test_a_training_begins_with_weights_that_know_fewer_intents(tmp_path):
     assert torch.allclose(newer.free[1:], older.free, atol=0.05)
     assert torch.allclose(newer.grams.weight, older.grams.weight, atol=0.01)
     assert torch.allclose(newer.norm_in.bias, older.norm_in.bias, atol=0.01)
+
+
+def test_a_larger_network_begins_as_the_one_it_grows_from(data, tmp_path):
+    small = training.new_network(SMALL).eval()
+    export.write(small, Calibration(), tmp_path / "reader.npz")
+    large = training.new_network(dataclasses.replace(SMALL, layers=2, hidden=160)).eval()
+    training.begin_with(large, tmp_path / "reader.npz")
+    batch = training.as_batch(data.arrays(next(data.batches(np.random.default_rng(1), 400))))
+    with torch.no_grad():
+        for own, given in zip(large(batch), small(batch), strict=True):
+            assert torch.allclose(own, given, atol=0.15)
+    assert large.layers[1].up.weight.abs().max() > 0  # it can learn from there
 
 
 def test_what_is_kept_of_the_first_weights_is_in_the_mean(tmp_path):

@@ -1,0 +1,129 @@
+"""Fits how sure it is that an edit is meant, by instructions of which the right result is known:
+
+    python -m spark_tui.evals.certainty_fit tests/cases/real_packages WHEELS CASES...
+
+asks the half of the packages that is for mending and the cases of some files, and writes the weights of
+`intent/certainty.toml`. The files are lines of JSON, as the development set of the training and
+`python -m spark_tui.train.reader.voice_tasks` have them, by voices that the reader was not trained on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.evals.mark_limit import answers
+from spark_tui.evals.package_tasks import read_package_tasks
+from spark_tui.intent import certainty
+from spark_tui.intent.answer import answer
+from spark_tui.intent.reader import Reader
+from spark_tui.intent.readings import Reads
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.ways import Answer
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+Numbers = NDArray[np.float64]
+KEPT = 60.0
+"""How much it costs to leave the weights that were there: few examples prove little."""
+BY_PEOPLE = 3.0
+"""How much an instruction that a person wrote counts against one that was made."""
+_STEPS = 60
+_LATER = ("again", "steer", "fill")
+"""Kinds of cases that are no first instruction."""
+_TABLE = Path(certainty.__file__).with_name("certainty.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedEvidence:
+    """What was known of an edit, whether it was right, and how much that counts."""
+
+    evidence: Mapping[str, float]
+    right: bool
+    weight: float = 1.0
+
+
+def of_answer(found: Answer, right: bool, weight: float = 1.0) -> Iterator[JudgedEvidence]:
+    """The likeliest edit of an answer, if it is of one order."""
+    best = found.ways[0] if found.ways else found.best
+    if best is not None and best.evidence and best.done is not None:
+        known = {**best.evidence, "intent": certainty.intent_weight(best.done.intent)}
+        yield JudgedEvidence(known, right, weight)
+
+
+def of_cases(path: Path, reader: Reads) -> Iterator[JudgedEvidence]:
+    """The edits that are likeliest for the cases of a file."""
+    stored = path.read_bytes()
+    for line in (gzip.decompress(stored) if path.suffix == ".gz" else stored).splitlines():
+        case: dict[str, Any] = json.loads(line)
+        if case["kind"] not in _LATER:
+            yield from _of_case(case, reader)
+
+
+def _of_case(case: Mapping[str, Any], reader: Reads) -> Iterator[JudgedEvidence]:
+    repo = Repository(DictTree({case["path"]: case["before"]}))
+    roles = repository_roles(repo.index, (case["path"],))
+    found = answer(case["instruction"], reader, Situation(repo, case["path"]), roles)
+    best = found.ways[0] if found.ways else found.best
+    if best is not None:
+        after = best.plan.texts(repo).get(case["path"], case["before"])
+        yield from of_answer(found, after == case["after"] != case["before"])
+
+
+def fitted(judged: Sequence[JudgedEvidence], before: Mapping[str, float], kept: float = KEPT) -> Numbers:
+    """The offset and the weights by which what is right is likeliest, near those that were `before`: Newton's
+    method. The offset is freer."""
+    names = list(before)[1:]
+    x = np.array([[1.0, *(one.evidence.get(name, 0.0) for name in names)] for one in judged])
+    y = np.array([one.right for one in judged], dtype=np.float64)
+    counts = np.array([one.weight for one in judged])
+    usual = np.array(list(before.values()))
+    near = np.full(len(usual), kept)
+    near[0] = 0.05 * kept
+    found = usual.copy()
+    for _ in range(_STEPS):
+        guess = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
+        slope = x.T @ (counts * (guess - y)) + near * (found - usual)
+        bend = x.T @ (x * (counts * guess * (1 - guess))[:, None]) + np.diag(near)
+        found = found - np.linalg.solve(bend, slope)
+    return found
+
+
+def table_weights() -> dict[str, float]:
+    """The offset and the weights that are in the table."""
+    table = certainty.table()
+    return {"offset": float(table["offset"])} | {name: float(one) for name, one in table["weights"].items()}
+
+
+def write(weights: Mapping[str, float], path: Path = _TABLE) -> None:
+    """Put the numbers in the place of those of the same names."""
+    text = path.read_text("utf-8")
+    for name, value in weights.items():
+        text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {value:.3f}", text)
+    path.write_text(text, "utf-8")
+
+
+def main(tasks: str, wheels: str, *files: str) -> int:
+    reader = Reader.load()
+    people = answers(read_package_tasks(Path(tasks), "dev"), Path(wheels), reader)
+    judged = [one for found, right in people for one in of_answer(found, right, BY_PEOPLE)]
+    judged += [one for file in files for one in of_cases(Path(file), reader)]
+    before = table_weights()
+    weights = dict(zip(before, fitted(judged, before).tolist(), strict=True))
+    write(weights)
+    print(f"{len(judged)} edits, {sum(one.right for one in judged)} right")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
