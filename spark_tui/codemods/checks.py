@@ -204,7 +204,7 @@ def _may_be_set(repo: Repository, path: str, name: str) -> bool:
 
 
 def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Definitions and imports that stand twice in one suite."""
+    """Definitions that stand twice in one suite."""
     for path in _python(after, paths):
         found = list(_twice(after, path))
         is_known = bool(found and before.index.text(path) is not None)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 _MESSAGE = re.compile(
     r"(?:From|commit) [0-9a-f]{40}(?:[0-9a-f]{24})?\b|(?:From|Date|Subject|Message-ID): ", re.I
 )
-_SIGNATURE = re.compile(r"^-- \n\d.*$", re.MULTILINE)
+_SIGNATURE = re.compile(r"^-- ?\n\d.*$", re.MULTILINE)
+"""Git's version below a mailed patch. Terminals and editors take the space away."""
 
 
 def begins_with_message(text: str) -> bool:
@@ -28,7 +29,7 @@ def begins_with_message(text: str) -> bool:
 
 def diff_of(text: str) -> tuple[str, str] | None:
     """The diff lines of a complete patch, without the messages before and between the diffs, and the text
-    behind it, without git's signature."""
+    behind it."""
     from unidiff.errors import UnidiffParseError
     from unidiff.patch import PatchSet
 
@@ -46,7 +47,12 @@ def diff_of(text: str) -> tuple[str, str] | None:
             return None
         diff += "".join(lines[max(begin, end) : after])
         end = max(end, after)
-    return (diff, _SIGNATURE.sub("", "".join(lines[end:]))) if diff else None
+    return (diff, "".join(lines[end:])) if diff else None
+
+
+def without_signature(text: str) -> str:
+    """What stands beside diffs, without the version of git."""
+    return _SIGNATURE.sub("", text)
 
 
 def _lines_of(file: PatchedFile, lines: list[str]) -> tuple[int, int]:

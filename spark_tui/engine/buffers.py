@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.arena import Scratch
-from spark_tui.engine.kernels import PANEL, Panels, round_up
+from spark_tui.engine.kernels import MIN_ROWS, PANEL, Panels, round_up
 from spark_tui.engine.layers import Layer
 
 F32 = NDArray[np.float32]
@@ -22,6 +22,8 @@ def cut(rows: int) -> list[tuple[int, int]]:
     """Where the blocks of so many rows begin and end: of equal size, because threads share them."""
     count = -(-rows // BLOCK_ROWS)
     starts = list(range(0, rows, round_up(-(-rows // count), ROW_STEP)))
+    if 0 < rows - starts[-1] < MIN_ROWS < rows:  # a single row would take another kernel
+        starts[-1] -= ROW_STEP
     return list(zip(starts, [*starts[1:], rows], strict=True))
 
 

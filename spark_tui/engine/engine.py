@@ -359,8 +359,8 @@ def load(
 ) -> Engine:
     """A model from a folder, a `.gguf` file, a name of a built-in model, or `random:SIZE` (for benchmarks).
 
-    `threads` 1 keeps long prefills on one thread too, 0 uses a second one where it pays. With `fast` the
-    compiled products of the extra `[fast]` are used once they are ready, if it is installed.
+    `threads` are the most that share a long prefill where it pays, 0 takes what the machine has. With `fast`
+    the compiled products of the extra `[fast]` are used once they are ready, if it is installed.
     """
     text = str(path_or_name)
     if text.startswith(RANDOM):

@@ -107,7 +107,7 @@ class Loop:
 
     def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
         self.model = model
-        self.threads = model.threads = HelperThreads(allowed=None if threads == 0 else threads > 1)
+        self.threads = model.threads = HelperThreads(threads)
         self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 
 from spark_tui.engine.machine import core_count
@@ -38,24 +38,23 @@ def in_turn(work: Callable[[int], None], count: int) -> None:
 class HelperThreads:
     """Spreads the parts of a pass. `begin` before each pass, `end` after it."""
 
-    def __init__(self, allowed: bool | None = None) -> None:
-        cores = core_count()
-        self.allowed = cores > 1 if allowed is None else allowed
+    def __init__(self, threads: int = 0) -> None:
+        """At most so many threads with the caller's own; with 0 as many as the machine has cores for."""
+        self._helpers = min(MOST_HELPERS, (threads or core_count()) - 1)
         self.passes = 0
         """Passes that were shared."""
-        self._count = max(1, min(MOST_HELPERS, cores - 1))
         self._pool: ThreadPoolExecutor | None = None
         self._on = False
         self._resting, self._rest = 0, REST_PASSES[0]
         self._helped = 0.0
-        """Processor seconds of helpers in this pass."""
+        """Processor seconds of helpers in this pass, also in one that is given up."""
         self._begun = (0.0, 0.0)
         self._delay = 1.0
         """Seconds by the clock for one of the processor, in the latest long pass that was not shared."""
 
     def begin(self, rows: int) -> None:
         """A pass of so many rows is about to run. Short ones are never shared."""
-        self._on = self.allowed and rows >= SHARED_ROWS and not self._resting
+        self._on = self._helpers > 0 and rows >= SHARED_ROWS and not self._resting
         self._helped = 0.0
         self._begun = time.perf_counter(), time.thread_time()
 
@@ -85,24 +84,33 @@ class HelperThreads:
             return
         left = iter(range(count))  # taking the next number is one step of the interpreter
 
-        def take() -> float:
-            begun = time.thread_time()
+        def take() -> None:
             for number in left:
                 if stop.is_set():
                     raise PassStopped
                 work(number)
-            return time.thread_time() - begun
+
+        def help_out() -> None:
+            begun = time.thread_time()
+            try:
+                take()
+            finally:
+                helped.append(time.thread_time() - begun)
 
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._count, thread_name_prefix="spark-prefill")
-        helpers = min(self._count, count - 1)
-        others = [self._pool.submit(copy_context().run, take) for _ in range(helpers)]
+            self._pool = ThreadPoolExecutor(self._helpers, thread_name_prefix="spark-prefill")
+        helped: list[float] = []
+        others: list[Future[None]] = []
         try:
+            for _ in range(min(self._helpers, count - 1)):
+                others.append(self._pool.submit(copy_context().run, help_out))
             take()
-        finally:
-            for other in others:
-                if not other.cancel():
-                    self._helped += other.result()
+        finally:  # when the caller goes on, whatever was raised, nobody writes to its buffers any more
+            begun = [other for other in others if not other.cancel()]
+            wait(begun)
+            self._helped += sum(helped)
+        for other in begun:
+            other.result()
 
     def close(self) -> None:
         """End the helper threads. Safe to call twice."""
@@ -112,5 +120,5 @@ class HelperThreads:
             self._pool = None
 
 
-ALONE = HelperThreads(allowed=False)
+ALONE = HelperThreads(threads=1)
 """One thread for everything."""

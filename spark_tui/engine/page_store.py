@@ -8,6 +8,7 @@ at four times the size, and reproduces the same logits after a restart.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import struct
@@ -100,12 +101,16 @@ class PageStore:
     def _with_data(self) -> Iterator[int]:
         """The slots that were ever written. The file has holes for the others, which are not read."""
         at, size = 0, self.slot_bytes
-        with suppress(OSError):  # nothing but a hole is left
-            while at < self.n_slots * size:
+        while at < self.n_slots * size:
+            try:
                 at = os.lseek(self._file, at, os.SEEK_DATA)
                 end = -(-os.lseek(self._file, at, os.SEEK_HOLE) // size)
-                yield from range(at // size, min(end, self.n_slots))
-                at = end * size
+            except OSError as error:
+                if error.errno == errno.ENXIO:  # nothing but a hole is left
+                    return
+                end = self.n_slots  # this file system does not tell holes
+            yield from range(at // size, min(end, self.n_slots))
+            at = end * size
 
     def _header(self, slot: int) -> tuple[bytes, bytes, bytes, bytes, int]:
         assert self._map is not None

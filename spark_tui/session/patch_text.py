@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from spark_tui.edits.finished_patch import begins_with_message, diff_of
+from spark_tui.edits.finished_patch import begins_with_message, diff_of, without_signature
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, NothingToDo, SparkError, UsageError
@@ -58,7 +58,7 @@ class PatchText:
     @property
     def prose(self) -> str:
         """What stands beside the edits."""
-        return "".join(self._prose)
+        return without_signature("".join(self._prose))
 
     def judge(self) -> None:
         """Raises PatchRefused where an edit has no place, NothingToDo where all is as it says, and UsageError

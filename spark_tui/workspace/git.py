@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +39,8 @@ _KEPT = frozenset(
 )
 _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+_READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))
+"""Commands that never lock the index. Editors keep some of them running."""
 _REFRESH = "GIT_PYTHON_REFRESH"
 _importing = threading.Lock()
 
@@ -101,15 +103,27 @@ def text(output: bytes) -> str:
 
 
 def git_processes(root: Path) -> list[str]:
-    """The git commands that run in a working tree, where the system tells."""
+    """The git commands in a working tree that may write, where the system tells."""
     found, root = [], root.resolve()
     for process in Path("/proc").glob("[1-9]*"):
         with suppress(OSError):
             name, place = (process / "comm").read_bytes(), (process / "cwd").readlink()
             if name == b"git\n" and place.is_relative_to(root):
                 words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
-                found.append(f"{' '.join(words[:2])} (process {process.name})")
+                if (command := _command(words)) and command not in _READERS:
+                    found.append(f"git {command} (process {process.name})")
     return found
+
+
+def _command(words: Sequence[str]) -> str:
+    """What a command line asks git for, behind its options."""
+    rest = iter(words[1:])
+    for word in rest:
+        if word in ("-c", "-C"):
+            next(rest, None)
+        elif not word.startswith("-"):
+            return word
+    return ""
 
 
 def _runner() -> Git:

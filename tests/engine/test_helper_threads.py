@@ -17,6 +17,7 @@ from spark_tui.engine.kernels import Panels
 from spark_tui.engine.pass_stop import NEVER, PassStopped
 
 PROMPT = 450
+THREADS = 1 + helper_threads.MOST_HELPERS
 
 
 class Clock:
@@ -49,7 +50,7 @@ def run_pass(threads: HelperThreads, clock: Clock, seconds: float, worked: float
 
 
 def test_every_part_is_done_once_and_by_more_than_one_thread() -> None:
-    threads, done, met = HelperThreads(allowed=True), [], threading.Barrier(2, timeout=30)
+    threads, done, met = HelperThreads(THREADS), [], threading.Barrier(2, timeout=30)
     threads.begin(SHARED_ROWS)
 
     def work(number: int) -> None:
@@ -67,8 +68,8 @@ def test_every_part_is_done_once_and_by_more_than_one_thread() -> None:
 
 def test_short_passes_and_those_of_one_thread_are_not_shared() -> None:
     for threads, rows in (
-        (HelperThreads(allowed=True), SHARED_ROWS - 1),
-        (HelperThreads(allowed=False), 1 << 20),
+        (HelperThreads(THREADS), SHARED_ROWS - 1),
+        (HelperThreads(threads=1), 1 << 20),
     ):
         threads.begin(rows)
         who: set[int] = set()
@@ -78,7 +79,7 @@ def test_short_passes_and_those_of_one_thread_are_not_shared() -> None:
 
 
 def test_an_error_of_a_part_reaches_the_caller_from_any_thread() -> None:
-    threads = HelperThreads(allowed=True)
+    threads = HelperThreads(THREADS)
     for bad in (0, 7, 19):
         threads.begin(SHARED_ROWS)
 
@@ -93,9 +94,64 @@ def test_an_error_of_a_part_reaches_the_caller_from_any_thread() -> None:
     threads.close()
 
 
+@pytest.mark.parametrize("slow", ["spark-prefill_0", "spark-prefill_1"])
+def test_when_an_error_reaches_the_caller_no_other_thread_still_works(slow: str) -> None:
+    threads, met, finished = HelperThreads(THREADS), threading.Barrier(THREADS, timeout=30), []
+
+    def work(_: int) -> None:
+        met.wait()
+        if threading.current_thread().name == slow:
+            time.sleep(0.2)
+            finished.append(slow)
+        raise ArithmeticError
+
+    threads.begin(SHARED_ROWS)
+    with pytest.raises(ArithmeticError):
+        threads.each(NEVER, work, 40)
+    assert finished
+    threads.end(SHARED_ROWS)
+    threads.close()
+
+
+def test_a_pass_that_is_given_up_counts_what_its_helpers_worked(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Worked(threading.local):
+        seconds = 0.0
+
+    worked, clock = Worked(), Clock()
+    monkeypatch.setattr(clock, "thread_time", lambda: worked.seconds)
+    monkeypatch.setattr(helper_threads, "time", clock)
+    threads, stop = HelperThreads(THREADS), threading.Event()
+    met = threading.Barrier(THREADS, action=stop.set, timeout=30)
+
+    def work(_: int) -> None:
+        worked.seconds += 1.0
+        met.wait()
+
+    threads.begin(SHARED_ROWS)
+    with pytest.raises(PassStopped):
+        threads.each(stop, work, 40)
+    assert threads.end(SHARED_ROWS) == (0.0, THREADS)
+    threads.close()
+
+
+@pytest.mark.parametrize("asked, most", [(1, 1), (2, 2), (9, THREADS)])
+def test_no_more_threads_work_than_were_asked_for(asked: int, most: int) -> None:
+    threads, who = HelperThreads(asked), set()
+
+    def work(_: int) -> None:
+        time.sleep(0.005)
+        who.add(threading.get_ident())
+
+    threads.begin(SHARED_ROWS)
+    threads.each(NEVER, work, 40)
+    threads.end(SHARED_ROWS)
+    assert len(who) <= most
+    threads.close()
+
+
 @pytest.mark.parametrize("rows", [1, SHARED_ROWS])
 def test_no_part_begins_once_the_flag_is_set(rows: int) -> None:
-    threads, stop, done = HelperThreads(allowed=True), threading.Event(), []
+    threads, stop, done = HelperThreads(THREADS), threading.Event(), []
 
     def work(number: int) -> None:
         done.append(number)
@@ -110,7 +166,7 @@ def test_no_part_begins_once_the_flag_is_set(rows: int) -> None:
 
 
 def test_parts_run_under_the_callers_error_state() -> None:
-    threads = HelperThreads(allowed=True)
+    threads = HelperThreads(THREADS)
     threads.begin(SHARED_ROWS)
     met = threading.Barrier(2, timeout=30)
 
@@ -125,7 +181,7 @@ def test_parts_run_under_the_callers_error_state() -> None:
 
 
 def test_a_pass_that_did_not_pay_is_followed_by_a_rest_that_grows(clock: Clock) -> None:
-    threads = HelperThreads(allowed=True)
+    threads = HelperThreads(THREADS)
     assert run_pass(threads, clock, 0.5, 0.9)
     for rest in (REST_PASSES[0], 2 * REST_PASSES[0], 4 * REST_PASSES[0]):
         assert run_pass(threads, clock, 1.2, 1.0)  # one thread would have taken 1.0
@@ -136,7 +192,7 @@ def test_a_pass_that_did_not_pay_is_followed_by_a_rest_that_grows(clock: Clock) 
 
 
 def test_where_one_thread_waits_for_its_core_too_that_counts(clock: Clock) -> None:
-    threads = HelperThreads(allowed=True)
+    threads = HelperThreads(THREADS)
     assert run_pass(threads, clock, 1.2, 1.0)
     for _ in range(REST_PASSES[0]):
         assert not run_pass(threads, clock, 2.0, 1.0)  # half of a core is left

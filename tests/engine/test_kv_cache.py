@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import numpy as np
@@ -270,3 +272,25 @@ def test_the_store_holds_to_its_bound(tmp_path: Path) -> None:
     assert names[0] in store and names[1] not in store and names[-1] in store
     assert store.load(names[-1], keys, values) == (len(names) - 1,) * PAGE
     store.close()
+
+
+def test_a_store_is_found_again_where_the_file_system_does_not_tell_holes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = Pool(TINY, 1 << 20)
+    keys, values = [k[0] for k in pool.keys], [v[0] for v in pool.values]
+    names = [page_key(b"", [index] * PAGE) for index in range(3)]
+    store = PageStore(tmp_path, TINY, 16, "x")
+    for index, name in enumerate(names):
+        store.save(name, b"p" * 16, (index,) * PAGE, keys, values)
+    store.close()
+
+    def refuse(*_: int) -> int:
+        raise OSError(errno.EINVAL, "no such way to seek")
+
+    for seek in (os.lseek, refuse):
+        monkeypatch.setattr(os, "lseek", seek)
+        again = PageStore(tmp_path, TINY, 16, "x")
+        assert len(again) == 3 and len(again._free) == again.n_slots - 3
+        assert all(name in again for name in names)
+        again.close()

@@ -127,7 +127,9 @@ FENCED = f"cart.py\n```python\n{SEARCH.partition(chr(10))[2]}\n```\n"
 
 
 @pytest.mark.parametrize(
-    "patch", [PLAIN, SEARCH, SHOWN, MAIL, FENCED], ids=["diff", "blocks", "commit", "mail", "fenced"]
+    "patch",
+    [PLAIN, SEARCH, SHOWN, MAIL, FENCED, f"{PLAIN}--\n2.39.1\n"],
+    ids=["diff", "blocks", "commit", "mail", "fenced", "signed"],
 )
 def test_words_beside_a_patch_mark_it(session: Session, patch: str) -> None:
     for text, marked in (

@@ -104,7 +104,12 @@ def test_who_has_the_index_is_said_while_it_is_waited_for(root):
         said.append(text)
         (root / ".git" / "go").touch()
 
-    with subprocess.Popen(["git", "commit", "-qam", "theirs", "--allow-empty"], cwd=root) as other:
+    reads = ["git", "cat-file", "--batch"]  # as editors keep one
+    commits = ["git", "-c", "user.name=Other", "commit", "-qam", "theirs", "--allow-empty"]
+    with (
+        subprocess.Popen(reads, cwd=root, stdin=subprocess.PIPE),
+        subprocess.Popen(commits, cwd=root) as other,
+    ):
         until((root / ".git" / "begun").exists)
         change(root, "f0.py", says=says)
     assert said == [f"waiting up to 10 s: the index is locked by git commit (process {other.pid})"]

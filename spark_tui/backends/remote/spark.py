@@ -81,6 +81,8 @@ class _Received:
     """The answer had begun before: what this response waits for is no time before it."""
     reconnects: int = 0
     """Since the last event."""
+    restarts: int = 0
+    """Servers that were gone one after the other, and none of them had written anything."""
 
     def waited(self, queue: float, first: float) -> Waited:
         """The server says how long it queued and when its first token was out; the rest was the network."""
@@ -301,8 +303,11 @@ def _rest(request: Request, received: _Received) -> tuple[Request, _Received]:
     rest = request.after(tuple(received.ids))
     if received.ids and (request.steer or not rest.max_tokens):
         raise ConnectionLost("the server that wrote the answer is gone")
+    restarts = 0 if received.ids else received.restarts + 1
+    if restarts > _RECONNECTS:
+        raise ConnectionLost(f"the server was gone {restarts} times before it wrote anything")
     measured = received.measured or bool(received.ids)
-    return rest, _Received(asked=received.asked, goes_on=True, measured=measured)
+    return rest, _Received(asked=received.asked, goes_on=True, measured=measured, restarts=restarts)
 
 
 def _progress(event: dict[str, Any]) -> PrefillProgress:
