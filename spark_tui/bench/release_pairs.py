@@ -15,6 +15,8 @@ from pathlib import Path
 from spark_tui.workspace.git import git
 
 _LEAST_FILES_OF_COMMIT = 2
+_ARCHIVE = re.compile(r"(.+?)-(\d[^-]*)(?:-.*\.whl|\.tar\.gz)$")
+"""The name and version of a wheel or of a source archive, in whose name there may be more hyphens."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +32,10 @@ def releases(folder: Path) -> list[tuple[str, Path, Path]]:
     """The packages of which a folder holds two releases, as (name, older, newer)."""
     found: dict[str, list[tuple[tuple[int, ...], Path]]] = defaultdict(list)
     for one in sorted(folder.iterdir()):
-        parts = one.name.removesuffix(".whl").removesuffix(".tar.gz").split("-")
-        if one.name.endswith((".whl", ".tar.gz")) and len(parts) > 1:
-            version = tuple(int(number) for number in re.findall(r"\d+", parts[1]))
-            found[parts[0].lower().replace("_", "-")].append((version, one))
+        named = _ARCHIVE.match(one.name)
+        if named is not None:
+            version = tuple(int(number) for number in re.findall(r"\d+", named[2]))
+            found[named[1].lower().replace("_", "-")].append((version, one))
     return [
         (name, sorted(pair)[0][1], sorted(pair)[1][1])
         for name, pair in sorted(found.items())

@@ -27,6 +27,7 @@ from spark_tui.next_edit.place_features import PlaceFeatures, skipped
 from spark_tui.next_edit.search import MOST_PLACES, Found, places
 from spark_tui.pysource.repository import Repository
 
+_OF_LOCAL = ("parses", "names", "origin")
 _MOST_WITHOUT_WORD = 200
 _MOST_BY_EXAMPLE = 25
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+def|def|class)\b", re.MULTILINE)
@@ -42,6 +43,8 @@ class Candidate:
     features: Features
     unfollowed: tuple[Unfollowed, ...] = ()
     examples: int = 1
+    checks: tuple[str, ...] = ()
+    """The checks that may find something in it; empty: all."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,8 @@ def candidates(
         if made is not None:
             yield Candidate("import", made[0], made[1], {})
     # What a symbol is called follows from scopes: the same word elsewhere may be another one.
-    for pattern in patterns(at.newest, at.earlier) if not bound else ():
+    renamed = bound or (at.taken_words and at.taken_words == codemod_edits.words_of_rename(at.newest))
+    for pattern in patterns(at.newest, at.earlier) if not renamed else ():
         if not go_on():
             return
         if is_wanted(sort_of(pattern.examples[0])):
@@ -109,7 +113,10 @@ def _renaming(at: Situation, found: codemod_edits.Followed) -> Candidate:
         "local": float(found.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)),
         "long": float(len(names[0]) > 3),
     }
-    return Candidate("rename", found.words, found.edits, features, found.unfollowed, found.done)
+    checks = _OF_LOCAL if found.kind is SymbolKind.LOCAL else ()
+    return Candidate(
+        "rename", found.words, found.edits, features, found.unfollowed, found.done, checks=checks
+    )
 
 
 def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:

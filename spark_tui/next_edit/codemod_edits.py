@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
@@ -47,10 +47,29 @@ def rename(
         plan = Rename(Symbol(target.qualname, target.path, target.line), NewName(names[1])).plan(before)
         if isinstance(plan, Refused):
             continue
-        found = rest_of(plan, done, f"rename {names[0]} → {names[1]}", target.kind)
+        plan = _in_own_class(before, target, plan)
+        found = rest_of(plan, done, words_of_rename(newest), target.kind)
         if found is not None and found.done == len(_alike(newest, done)):
             return found
     return None
+
+
+def words_of_rename(newest: Change) -> str:
+    """What the offer of a rename says; empty where the change replaced no name."""
+    names = replaced_name(newest)
+    return f"rename {names[0]} → {names[1]}" if names is not None else ""
+
+
+def _in_own_class(repo: Repository, target: Target, plan: Plan) -> Plan:
+    """The plan; for a method that overrides one of a base class only what is in its own class: perhaps it is
+    to override it no longer."""
+    owner = target.owner
+    bases = repo.classes.ancestors(owner)[1:] if owner is not None else ()
+    if owner is None or not any(target.name in repo.classes.own_members(one) for one in bases):
+        return plan
+    low, high = repo.index.source(owner.path).span(owner.node)
+    edits = tuple(one for one in plan.edits if one.path == owner.path and low <= one.start < high)
+    return replace(plan, edits=edits)
 
 
 def _alike(newest: Change, done: Mapping[str, Sequence[Change]]) -> list[Change]:

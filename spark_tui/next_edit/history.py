@@ -173,10 +173,11 @@ def _is_of_a_program(change: Change) -> bool:
 def _only_layout(change: Change) -> bool:
     """Whether a formatter would do it: other quotes, commas and brackets."""
     went, came = (
-        [_plain(word) for word in words if word not in (",", "(", ")", "\n")]
-        for words in (change.went, change.came)
+        [word for word in words if word not in (",", "(", ")", "\n")] for words in (change.went, change.came)
     )
-    return went == came
+    return len(went) == len(came) and all(
+        one == two or _plain(one) == _plain(two) for one, two in zip(went, came, strict=True)
+    )
 
 
 def _plain(word: str) -> str:

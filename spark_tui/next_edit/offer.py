@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.checks import check, checked
+from spark_tui.codemods.checks import CHECKS, check, checked
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown, threshold_of
@@ -121,15 +121,15 @@ def _checked(one: Candidate, repo: Repository) -> Plan | None:
     if len(plan.paths) > _MOST_FILES:
         return None
     after = repo.with_changes(plan.texts(repo))
-    if all(_has_same_code(repo, after, path) for path in plan.paths):
-        findings = check(repo, after, plan.paths, _OF_PROSE)
-        return replace(plan, checked=_OF_PROSE) if not findings else None
-    found = checked(plan, repo)
-    if not found.findings:
-        return found
+    is_prose = all(_has_same_code(repo, after, path) for path in plan.paths)
+    checks = _OF_PROSE if is_prose else one.checks
+    findings = tuple(check(repo, after, plan.paths, checks))
+    found = replace(plan, findings=findings, checked=checks or tuple(CHECKS))
+    if is_prose or not findings:
+        return found if not findings else None
     if one.group == "rename":
-        return None if any(each.sure or each.kind == "origin" for each in found.findings) else found
-    harmed = {each.path for each in found.findings}
+        return None if any(each.sure or each.kind == "origin" for each in findings) else found
+    harmed = {each.path for each in findings}
     left = tuple(edit for edit in plan.edits if edit.path not in harmed)
     if not left:
         return None

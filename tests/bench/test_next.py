@@ -85,6 +85,13 @@ def test_two_releases_are_replayed(tmp_path: Path):
     assert report.rows[0]["shown after one"] == "1/1"
 
 
+def test_the_name_of_a_source_archive_may_have_hyphens(tmp_path: Path):
+    for name in ("more-itertools-9.1.0.tar.gz", "more-itertools-10.1.0.tar.gz", "a_b-1.0-py3-none-any.whl"):
+        (tmp_path / name).touch()
+    found = [(name, older.name, newer.name) for name, older, newer in releases(tmp_path)]
+    assert found == [("more-itertools", "more-itertools-9.1.0.tar.gz", "more-itertools-10.1.0.tar.gz")]
+
+
 def test_ghost_text_is_right_only_to_the_letter():
     text = "".join(f"value_{n} = compute_total(value_{n})\n" for n in range(60))
     rows, bars = ghost_text([{"a.py": text}], 40)

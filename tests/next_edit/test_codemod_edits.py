@@ -64,3 +64,14 @@ def test_a_later_assignment_that_gets_another_name_is_no_rename():
     text = "def f(data):\n    print(data)\n    data = data.strip()\n    return data\n"
     assert offer_after({"a.py": text}, ("a.py", "    data = ", "    text = ")) is None
     assert offer_after({"a.py": text}, ("a.py", "(data)", "(raw)")) is not None
+
+
+def test_a_method_that_overrides_another_is_followed_in_its_own_class():
+    base = "class A:\n    def run(self): ...\n\n\ndef go(a: A):\n    a.run()\n"
+    own = (
+        "from a import A\n\n\nclass B(A):\n    def run(self): ...\n\n    def two(self):\n        self.run()\n"
+    )
+    files = taken({"a.py": base, "b.py": own}, ("b.py", "def run", "def walk"))
+    assert files == {"a.py": base, "b.py": own.replace("run", "walk")}
+    files = taken({"a.py": base, "b.py": own}, ("a.py", "def run", "def walk"))
+    assert files == {"a.py": base.replace("run", "walk"), "b.py": own.replace("run", "walk")}

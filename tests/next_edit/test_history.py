@@ -185,3 +185,18 @@ def test_what_version_control_fills_in_is_no_edit():
     history.opened("a.py", text)
     assert history.typed("a.py", text.replace("9030 2022", "9116 2022")) is None
     assert history.typed("a.py", text.replace("a = 9030", "a = 9116")) is not None
+
+
+def test_after_a_rename_was_taken_the_same_word_elsewhere_is_no_pattern():
+    texts = {
+        "a.py": "class A:\n    def run(self): ...\n\n    def two(self):\n" + 30 * "        self.run()\n",
+        "b.py": "def go(x):\n    x.run()\n    x.run()\n    x.run()\n",
+    }
+    by_hand = {**texts, "a.py": texts["a.py"].replace("def run", "def walk")}
+    history = EditHistory()
+    history.opened("a.py", texts["a.py"])
+    history.typed("a.py", by_hand["a.py"])
+    made = {**texts, "a.py": texts["a.py"].replace("run", "walk")}
+    question = history.took("rename run → walk", {"a.py": by_hand["a.py"]}, {"a.py": made["a.py"]})
+    assert question is not None
+    assert not list(candidates(question.situation(Repository(DictTree(made))), lambda: True))

@@ -263,7 +263,7 @@ async def test_what_a_formatter_writes_meanwhile_is_part_of_the_next_offer(
         await pilot.press("tab")
         await until(pilot, lambda: "the offer for the text before is off" in screen_text(app))
         assert not bench(app).controller.turn_state.hunks
-        await until(pilot, lambda: bench(app).edit_offers.state)
+        await until(pilot, lambda: "rename total → totals" in screen_text(app))
         await take(pilot)
         await pilot.press("w", "ctrl+s")
         await until(pilot, lambda: cart.read_text() == formatted.replace("total", "totals"))

@@ -47,6 +47,8 @@ class EditOffers:
         self._offered: Offered | None = None
         self._turn = 0
         """The turn that previews the offer."""
+        self._said_off = False
+        """The status line says that an offer is off: the next one takes its place."""
         self._left_out = 0
         """Places of the offer that have no hunk."""
         self._question: object = None
@@ -94,6 +96,7 @@ class EditOffers:
         if self._turn and (hunks := self._hunks()):
             self._host.start_task(partial(self._take_back, hunks))
         self._clear()
+        self._said_off = False
         editor = self._host.code.editor
         if self._wanted and isinstance(editor, FileEditor):
             self._timer = asyncio.get_running_loop().call_later(self._pause_seconds, self._ask)
@@ -170,6 +173,8 @@ class EditOffers:
             return
         self._set(offered)
         self._host.controller.session.next_edits.log.add("shown", offered.words)
+        if self._said_off:
+            self._host.show_message("")
         self._host.paint_status()
 
     def _clear(self) -> None:
@@ -225,6 +230,7 @@ class EditOffers:
             self.typed()
             host.open_file.show_hunks()
             host.show_message("another program changed the file: the offer for the text before is off")
+            self._said_off = True
             return
         if not planned.hunks:
             self._clear()
