@@ -49,7 +49,7 @@ _NEW = "fresh_name"
 STAGES = {
     "files": ("spark_tui.session.exact_turns:ExactTurns._reread",),
     "roles": ("spark_tui.intent.symbol_roles:RepositoryRoles.of",),
-    "reading": ("spark_tui.intent.reader:Reader.read",),
+    "reading": ("spark_tui.intent.reader:Reader.read", "spark_tui.intent.reader:Reader.split_once_more"),
     "building": ("spark_tui.intent.trying:candidates", "spark_tui.intent.trying:amended"),
     "planning": ("spark_tui.intent.executing:_planned",),
     "checks": ("spark_tui.intent.executing:checked", "spark_tui.intent.several:checked"),

@@ -15,6 +15,7 @@ from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
+from spark_tui.intent.half_read import with_both_sides
 from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
@@ -24,7 +25,7 @@ from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
-from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way
+from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
@@ -66,7 +67,9 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        return answer_orders(read_orders(plain, reader, symbols, earlier), now)
+        orders = read_orders(plain, reader, symbols, earlier)
+        found = answer_orders(orders, now)
+        return with_both_sides(found, orders, now, reader, symbols, answer_orders)
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
@@ -92,11 +95,6 @@ def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "
     ]
     readings = sorted((*by_number, *others), key=lambda one: -one.probability)
     return (Order(0, len(text), tuple(readings)),)
-
-
-def marked_with(doubt: str, way: Way) -> Way:
-    """The way with one more reason to look at it."""
-    return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
 
 
 def cleaned(instruction: str) -> str:

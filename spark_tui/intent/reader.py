@@ -25,6 +25,13 @@ NEAR, MOST_NEAR = 4.5, 4
 """How near to the limit the score of a token is that may begin an order or not; how many such are tried."""
 SURE = 5.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
+MOST_DOUBT = 3.5
+"""How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
+JOIN = 2.5
+"""How much likelier a further beginning is at a word that joins."""
+_JOINS = frozenset(
+    ("and", "then", "also", "plus", "&", "+", ",", ";", "und", "dann", "et", "puis", "y", "luego", "，", "；")
+)
 MOST_UNSURE = 2
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
@@ -144,6 +151,21 @@ class Reader:
             readings = heard(ranked, tokens.items[first:last])
             orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
         return tuple(orders)
+
+    def split_once_more(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        """The orders of an instruction if one more begins than was read; none where that is too unlikely."""
+        tokens = joined(tokenize(_clipped(instruction)), symbols)
+        if len(tokens.items) < 2:
+            return ()
+        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        starts = self._split(tokens, symbols, encoded, earlier)[0]
+        scores = self.network.boundaries(encoded)
+        scores[[at for at, token in enumerate(tokens.items) if token.text.lower() in _JOINS]] += JOIN
+        scores[starts] = -np.inf
+        more = int(scores.argmax())
+        if scores[more] <= self.calibration.split - MOST_DOUBT or len(starts) == MOST_ORDERS:
+            return ()
+        return self._orders(tokens, symbols, encoded, sorted((*starts, more)), earlier)
 
     def candidates(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +69,12 @@ class Reads(Protocol):
     """A reader of instructions."""
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
+
+
+@runtime_checkable
+class Splits(Protocol):
+    """A reader that can also take one more order to begin."""
+
+    def split_once_more(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> tuple[Order, ...]: ...

@@ -56,11 +56,15 @@ def _span(token: Token, tokens: Tokens) -> Span:
 
 def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
     """Each name in front of its new one, as long as nothing but joining words stands between them."""
-    end = 0
+    end, to = 0, ""
     for at in range(len(items)):
         new = _behind_to(items, at + 1)
         if not _is_name(items[at]) or not new or (end and not _only_joins(items[end:at])):
             continue
+        # "a" stands for "to" in some languages, and not beside one: `rename f to g and add a docstring`.
+        if to not in ("", items[at + 1].text.lower()):
+            continue
+        to = items[at + 1].text.lower()
         end = new + 1
         low, high = _extent(items[at], tokens)[0], _extent(items[new], tokens)[1]
         yield _Pair(items[at], items[new], ((low, high),))

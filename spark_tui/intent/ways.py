@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spark_tui.codemods.plan import Plan
@@ -37,6 +37,11 @@ class Way:
     """What the confidence was computed from."""
     may_be_unmarked: bool = False
     """Whether nothing but the confidence speaks for a mark."""
+
+
+def marked_with(doubt: str, way: Way) -> Way:
+    """The way with one more reason to look at it."""
+    return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
 
 
 def titles_apart(ways: Sequence[Way]) -> tuple[str, ...]:

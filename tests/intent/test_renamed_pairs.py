@@ -61,3 +61,8 @@ def test_a_rename_of_what_is_unknown_is_named_beside_the_other(reader: Reader) -
 def test_lists_of_other_lengths_are_no_pairs(reader: Reader) -> None:
     found = asked(reader, "rename parameters value and factor of scale to v")
     assert found.kind != "edit" or found.ways[0].marked
+
+
+def test_an_article_is_no_word_for_a_new_name(reader: Reader) -> None:
+    changed = result(asked(reader, "rename scale to stretch and add a docstring to total"), CODE)
+    assert "def stretch(" in changed and changed.count('"""') == 2 and "def total(" in changed

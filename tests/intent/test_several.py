@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from intent.support import PATH, answered, result, situation, spans
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answer import answer, answer_orders
+from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.ways import UNSURE
+from spark_tui.intent.ways import UNSURE, Answer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -119,6 +119,73 @@ def test_an_unlikely_edit_of_one_of_several_orders_is_made_and_marked(
     assert (found.kind == "edit") is done
     if done:
         assert UNSURE in found.ways[0].marked
+
+
+class TwoWays:
+    """Reads one order, or two where it is asked to split once more."""
+
+    def __init__(self, whole: Order, parts: tuple[Order, ...]) -> None:
+        self._whole, self._parts = whole, parts
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        del instruction, symbols, earlier
+        return (self._whole,)
+
+    def split_once_more(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> tuple[Order, ...]:
+        del instruction, symbols, earlier
+        return self._parts
+
+
+class NoRoles:
+    def roles(self, name: str) -> frozenset[str]:
+        del name
+        return frozenset()
+
+    word_roles = roles
+
+
+def joined(text: str, first: Reading, second: Reading, whole: Reading) -> Answer:
+    """The answer where the whole is read first, and the parts on both sides of `and` where it is split."""
+    at = text.index(" and ")
+    parts = (Order(0, at, (first,)), Order(at, len(text), (second,)))
+    reader = TwoWays(Order(0, len(text), (whole,)), parts)
+    return answer(text, reader, Situation(Repository(DictTree(CODE)), PATH), NoRoles())
+
+
+def said(text: str, intent: str, **slots: str) -> Reading:
+    """A reading whose slots hold these words of the text."""
+    found = {slot: (Span(text.index(one), text.index(one) + len(one), one),) for slot, one in slots.items()}
+    return Reading(intent, 0.95, found)
+
+
+@pytest.mark.usefixtures("sure")
+def test_both_orders_are_done_where_the_whole_reading_leaves_one_unsaid() -> None:
+    text = "rename qty to count and set LIMIT to 4"
+    first, second = (
+        said(text, "rename", symbol="qty", new="count"),
+        said(text, "set_value", variable="LIMIT", value="4"),
+    )
+    found = joined(text, first, second, second)
+    assert result(found, CODE) == "LIMIT = 4\n\n\ndef f(count):\n    return count\n"
+    assert found.ways[0].marked
+
+
+@pytest.mark.usefixtures("sure")
+def test_an_order_that_the_whole_reading_leaves_unsaid_and_nobody_can_do_is_named() -> None:
+    text = "rename qty to count and drop calls of nowhere"
+    first = said(text, "rename", symbol="qty", new="count")
+    found = joined(text, first, said(text, "delete_calls", call="nowhere"), first)
+    assert any("drop calls of nowhere" in mark for mark in found.ways[0].marked)
+
+
+@pytest.mark.usefixtures("sure")
+def test_the_same_said_again_without_a_name_is_no_second_order() -> None:
+    text = "rename qty to count and do rename it"
+    first = said(text, "rename", symbol="qty", new="count")
+    found = joined(text, first, Reading("rename", 0.95), first)
+    assert found.ways[0].marked == ()
 
 
 def test_orders_beyond_the_most_that_are_done_are_named() -> None:
