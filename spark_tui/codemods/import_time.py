@@ -90,7 +90,7 @@ def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
 
 def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
-    if _is_plain_addition(source, node, edit) or _is_within_text(source, node, edit):
+    if _is_plain_addition(repo, source, node, edit) or _is_within_text(source, node, edit):
         return True
     if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
         return False
@@ -106,8 +106,13 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     plain = isinstance(new, ast.Lambda) or all(
         isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
     )
+    return plain and _is_of_unread_name(repo, source, holder)
+
+
+def _is_of_unread_name(repo: Repository, source: Source, holder: ast.AST | None) -> bool:
+    """Whether a statement sets one name, which no import reads."""
     targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
-    if not plain or len(targets) != 1 or not isinstance(targets[0], ast.Name):
+    if len(targets) != 1 or not isinstance(targets[0], ast.Name):
         return False
     return not _read_on_import(repo, source, targets[0])
 
@@ -120,8 +125,9 @@ def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
     )
 
 
-def _is_plain_addition(source: Source, node: ast.AST, edit: Edit) -> bool:
-    """Whether constants are put into a collection that is written out and has others of their kind."""
+def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether constants are put into a collection that is written out and has others of their kind, or is
+    empty and not read by an import."""
     # What is put right behind an element is at the end of that.
     around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
     if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
@@ -133,7 +139,8 @@ def _is_plain_addition(source: Source, node: ast.AST, edit: Edit) -> bool:
         return False
     plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
     kinds = set(map(_kind_of_item, _items(around)))
-    alike = not kinds or kinds.issuperset(map(_kind_of_item, _items(new)))
+    alike = kinds.issuperset(map(_kind_of_item, _items(new)))
+    alike = alike if kinds else _is_of_unread_name(repo, source, source.parents.get(around))
     return alike and all(isinstance(one, plain) for one in ast.walk(new)) and not _is_slots(source, around)
 
 

@@ -86,6 +86,20 @@ def test_a_summary_in_the_place_of_a_longer_docstring_is_marked() -> None:
         assert not plan(call, {"m.py": text}).unfollowed
 
 
+@pytest.mark.parametrize(
+    "call", ["set_docstring f 'New.'", "remove_docstring f", "document_parameter f a 'it'"]
+)
+def test_a_docstring_that_code_reads_is_marked(call: str) -> None:
+    (read,) = plan(call, {"m.py": TEXT, "n.py": "import m\n\nprint(m.f.__doc__)\n"}).unfollowed
+    assert (read.path, read.line, read.reason) == ("n.py", 3, "the docstring is read there")
+    assert not plan(call, {"m.py": TEXT, "n.py": "import m\n\nprint(m.g.__doc__)\n"}).unfollowed
+
+
+def test_a_docstring_of_a_module_that_reads_it_is_marked() -> None:
+    doubts = plan("set_docstring m.py 'New.'", {"m.py": '"""Old."""\n\nprint(__doc__)\n'}).unfollowed
+    assert [one.line for one in doubts] == [3]
+
+
 def test_a_type_that_may_be_none_is_written_in_either_form() -> None:
     text = "from typing import Optional\n\n\ndef f(x: Optional[int], y: 'Optional[str]' = None): ...\n"
     other = text.replace("x: Optional[int]", "x: int | None")

@@ -371,8 +371,8 @@ LABEL = label("x")
     [
         ("NAMES = ['f', 'b']", "add_item p/a.py 'c'", False),
         ("NAMES = ['f', 'b']", "add_item p/a.py 7", True),
-        ("NAMES = [1, 'b']", "add_item p/a.py 7", False),
         ("NAMES = []", "add_item p/a.py 7", False),
+        ("NAMES = []; len(NAMES)", "add_item p/a.py 7", True),
         ("NAMES = [int, str]", "add_item p/a.py 7", True),
         ("SIZES = {'a': 1}", "set_entry p/a.py 'b' 2", False),
         ("SIZES = {'a': 1}", "set_entry p/a.py 'b' 'x'", True),

@@ -219,6 +219,18 @@ def test_a_submodule_is_followed_in_the_package_that_imports_it() -> None:
     assert "shop/__init__.py:5" in str(refusal("remove_definition shop/tools.py::total", files))
 
 
+def test_what_a_package_imports_from_itself_keeps_the_name_of_the_module() -> None:
+    files = {
+        "shop/__init__.py": "from shop import tools\n\n__all__ = ['tools']\n",
+        "shop/tools.py": "def total():\n    pass\n",
+        "use.py": "import shop\n\nshop.tools.total()\n",
+    }
+    assert changed_lines("rename shop/__init__.py::tools parts", files) == {
+        "shop/__init__.py": ["from shop import tools as parts", "__all__ = ['parts']"],
+        "use.py": ["shop.parts.total()"],
+    }
+
+
 def test_an_override_of_a_method_outside_of_the_repository_is_not_renamed() -> None:
     text = (
         "from urllib.request import Request\n\n\nclass Own(Request):\n    def add_header(self, key, val):\n"

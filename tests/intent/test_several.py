@@ -131,9 +131,7 @@ class TwoWays:
         del instruction, symbols, earlier
         return (self._whole,)
 
-    def split_once_more(
-        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
-    ) -> tuple[Order, ...]:
+    def split_once_more(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         del instruction, symbols, earlier
         return self._parts
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.docstring_styles import Documented, Style, sections
@@ -44,7 +45,20 @@ def literal(source: Source, lines: list[str], indent: str) -> str:
 
 
 def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
-    """The plan that gives a module, class or function a docstring."""
+    """The plan that gives a module, class or function a docstring; where code reads it there is a doubt."""
+    return replace(_put(repo, source, node, lines), unfollowed=tuple(_read_by_code(repo, source, node)))
+
+
+def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[Unfollowed]:
+    name = getattr(node, "name", "")
+    reads = re.compile(rf"(?<!\w){name}\.__doc__\b" if name else r"(?<![\w.])__doc__\b")
+    for path in sorted(repo.index.files_with("__doc__")) if name else [source.path]:
+        for found in reads.finditer(repo.index.text(path) or ""):
+            line = repo.index.source(path).line_number(found.start())
+            yield Unfollowed(path, line, "the docstring is read there")
+
+
+def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
     said = docstring(node)
     indent = _indent(source, node)
     text = literal(source, lines, indent)
@@ -104,7 +118,8 @@ class SetDocstring:
         lines = [one.rstrip() for one in self.text.strip().split("\n")]
         if not lines[0]:
             raise Refusal("the docstring is empty")
-        return replace(put(repo, source, node, lines), unfollowed=_dropped(source, node, lines))
+        plan = put(repo, source, node, lines)
+        return replace(plan, unfollowed=(*plan.unfollowed, *_dropped(source, node, lines)))
 
 
 def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
@@ -132,15 +147,16 @@ class RemoveDocstring:
         if said is None:
             raise Refusal("it has no docstring", why="nothing")
         first, last = own_lines(source, [said])
+        reads = _read_by_code(repo, source, node)
         body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
         low = source.starts[first]
         if is_inline(source, body):
             raise Refusal(f"{source.path}:{said.lineno}: it stands on the line of the head")
         if len(body) == 1 and not isinstance(node, ast.Module):
-            return planned(repo, [Edit(source.path, *source.span(said), "pass")])
+            return planned(repo, [Edit(source.path, *source.span(said), "pass")], reads)
         while last < len(source.lines) and not source.lines[last].strip():
             last += 1
-        return planned(repo, [Edit(source.path, low, source.starts[last], "")])
+        return planned(repo, [Edit(source.path, low, source.starts[last], "")], reads)
 
 
 @codemod

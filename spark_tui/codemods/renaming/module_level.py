@@ -106,7 +106,9 @@ def _imports_it(renaming: Renaming, path: str, one: Occurrence, known: set[str])
     if not isinstance(statement, ast.ImportFrom) or node.name != renaming.old:
         return False
     module = index.modules.absolute(path, statement.module, statement.level)
-    return index.modules.find(module, path) in known
+    found = index.modules.find(module, path)
+    # What a package imports from itself is one of its modules, which keeps its name.
+    return found in known and found != path
 
 
 def _star_of(renaming: Renaming, path: str, origin: str) -> bool:
