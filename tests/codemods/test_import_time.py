@@ -371,6 +371,7 @@ LABEL = label("x")
     [
         ("NAMES = ['f', 'b']", "add_item p/a.py 'c'", False),
         ("NAMES = ['f', 'b']", "add_item p/a.py 7", True),
+        ("NAMES = [1, 'b']", "add_item p/a.py 7", False),
         ("NAMES = []", "add_item p/a.py 7", False),
         ("NAMES = []; len(NAMES)", "add_item p/a.py 7", True),
         ("NAMES = [int, str]", "add_item p/a.py 7", True),
@@ -380,9 +381,7 @@ LABEL = label("x")
         ("__slots__ = ('f', 'g')", "add_item p/a.py 'x'", True),
     ],
 )
-def test_a_constant_that_is_added_is_marked_where_no_other_is_of_its_kind(
-    line: str, call: str, marked: bool
-) -> None:
+def test_a_constant_of_a_kind_that_is_new_is_marked(line: str, call: str, marked: bool) -> None:
     files = {"p/__init__.py": "", "p/a.py": f"{line}\n\n\ndef f(): ...\n\n\ndef g(): ...\n"}
     operation, place, *values = call.split()
     quoted = " ".join(f'"{one}"' for one in values)
