@@ -149,7 +149,7 @@ def test_a_local_of_a_function_that_runs_on_import_is_marked_where_it_is_read() 
     assert not marks("set_value f.w 12345", files)
 
 
-def test_a_method_that_an_unknown_object_may_be_asked_for_on_import_is_marked() -> None:
+def test_a_method_of_an_unknown_object_on_import_is_marked() -> None:
     code = (
         "class A:\n    def sign(self):\n        return 1\n\n    def get(self):\n        return 1\n\n\n"
         "def f(x):\n    x.get()\n    x.sign()\n\n\nf(A())\n"
@@ -278,7 +278,7 @@ def test_an_annotation_that_a_base_class_or_decorator_may_evaluate_is_marked() -
     assert not marks(changed, {**package, "shop/m.py": plain})
 
 
-def test_a_name_that_is_only_declared_before_has_no_value_once_its_import_is_gone() -> None:
+def test_a_name_that_is_only_declared_has_no_value_without_its_import() -> None:
     text = "A: type\ntry:\n    from fast import A\nexcept ImportError:\n    from slow import A\n"
     for use in ("\n__all__ = ['A']\n", "print(A)\n"):
         files = {"m.py": text + use, "fast.py": "A = int\n", "slow.py": "A = int\n"}
@@ -345,7 +345,7 @@ def test_names_in_the_text_of_a_type_alias_are_used() -> None:
     assert refusal("remove_unused_imports m.py", {"m.py": text})
 
 
-def test_a_form_that_is_rewritten_by_hand_in_code_that_runs_on_import_is_marked() -> None:
+def test_a_form_that_is_rewritten_in_code_that_runs_on_import_is_marked() -> None:
     files = {"p/__init__.py": "from p.a import f\n\nX = f()\n", "p/a.py": "def f():\n    return max(1, 2)\n"}
     reason = "it runs when the module is imported, which is not tried"
     assert marks("rewrite 'in p/a.py' 'max(_a, _b)' 'min(_a, _b)'", files) == [reason]
