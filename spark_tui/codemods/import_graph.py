@@ -24,7 +24,9 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
         if path not in after.index.modules.paths or after.index.text(path) is None:
             continue
         for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
-            if path in reached(after, found):
+            # The packages that it is in are imported before it.
+            opened = {found, *packages_of(found)} - {*packages_of(path)}
+            if any(path in reached(after, one) for one in opened):
                 yield Unfollowed(path, 1, f"it and {found} would import each other")
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
         added = reached(after, path) - before

@@ -261,6 +261,17 @@ def test_it(mocker, monkeypatch):
     assert [(one.path, one.line) for one in found.unfollowed] == [("test_a.py", 5), ("test_a.py", 6)]
 
 
+def test_a_move_into_a_package_that_imports_back_is_marked() -> None:
+    files = {
+        "own/__init__.py": "from .cmp import compare\n",
+        "own/cmp.py": "def init():\n    return 1\n\n\ndef compare():\n    return init()\n",
+        "other/__init__.py": "from own import compare\n",
+        "other/errors.py": "LIMIT = 5\n",
+    }
+    (doubt,) = plan("move_definition own/cmp.py::init other/errors.py", files).unfollowed
+    assert doubt.reason == "it and other/errors.py would import each other"
+
+
 def test_an_import_inside_of_a_function_closes_no_circle() -> None:
     files = {
         "a.py": "def f():\n    return 1\n\n\ndef k():\n    return f()\n",
