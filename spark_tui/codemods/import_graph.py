@@ -25,7 +25,7 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
             continue
         for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
             # The packages that it is in are imported before it.
-            opened = {found, *packages_of(found)} - {*packages_of(path)}
+            opened = {found} | {*packages_of(found)} - {*packages_of(path)}
             if any(path in reached(after, one) for one in opened):
                 yield Unfollowed(path, 1, f"it and {found} would import each other")
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
