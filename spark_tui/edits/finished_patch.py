@@ -51,7 +51,7 @@ def diff_of(text: str) -> tuple[str, str] | None:
 
 
 def without_signature(text: str) -> str:
-    """What stands beside diffs, without the version of git."""
+    """Text around diffs, without the line in which git names its version."""
     return _SIGNATURE.sub("", text)
 
 

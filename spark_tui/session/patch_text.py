@@ -57,7 +57,7 @@ class PatchText:
 
     @property
     def prose(self) -> str:
-        """What stands beside the edits."""
+        """The words before, between and behind the edits."""
         return without_signature("".join(self._prose))
 
     def judge(self) -> None:

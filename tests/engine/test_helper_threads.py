@@ -73,7 +73,11 @@ def test_short_passes_and_those_of_one_thread_are_not_shared() -> None:
     ):
         threads.begin(rows)
         who: set[int] = set()
-        threads.each(NEVER, lambda _, who=who: who.add(threading.get_ident()), 20)  # type: ignore[misc]
+
+        def work(_: int, who: set[int] = who) -> None:
+            who.add(threading.get_ident())
+
+        threads.each(NEVER, work, 20)
         threads.end(rows)
         assert who == {threading.get_ident()} and threads.passes == 0
 
