@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.check_calls import (
     misfits,
     misfits_in_change,
@@ -21,7 +22,7 @@ from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_protocols import protocols
 from spark_tui.codemods.check_tests import lost_tests
-from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
+from spark_tui.codemods.hidden_uses import hidden_uses
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.parsing import compile_error

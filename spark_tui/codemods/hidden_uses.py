@@ -8,8 +8,10 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 
+from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.check_own_names import own_names_line
 from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.shown_members import shown_members
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
@@ -17,7 +19,8 @@ from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, Su
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
-_TEXT_FILES = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in")
+_SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
+_TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
 _MOST_LINES = 3
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
@@ -40,13 +43,14 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         modules = before.index.modules.names(path) if there else []
         full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
         for module in (path, *_offering_again(after, path)) if there else ():
-            found += _of_module(after, module, gone)
+            found += reached_by_name(after, module, gone)
         if gone:
             found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path) if there else ():
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}
             found += _of_class(after, ClassValue(path, node), lost)
+            found += shown_members(after, path, node, lost)
             found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
     found += [(where, line, f"it mentions {name}") for where, line, name in in_text_files(after, full_names)]
     for where, line, reason in (*mentioned(after, names), *found):
@@ -71,7 +75,7 @@ def looked_up(repo: Repository, path: str, function: Function) -> Places:
         yield from _of_class(repo, ClassValue(path, owner), {name})
     elif source.function_of(owner or function) is None:
         name = owner.name if owner is not None else name
-        yield from _of_module(repo, path, {name})
+        yield from reached_by_name(repo, path, {name})
         line = own_names_line(repo, path)
         if line:
             yield path, line, f"the module looks at its own names here and may reach {name}"
@@ -126,7 +130,8 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
             yield one.lineno + (str(one.value).count("\n", 0, found.end()) if alone else 0)
 
 
-def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
+def reached_by_name(repo: Repository, path: str, names: set[str]) -> Places:
+    """Where names of a module may be looked up on it as texts."""
     for importer in sorted(repo.index.importers(path)) if names else ():
         for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
             if any(isinstance(one, ModuleValue) and one.path == path for one in values):
@@ -232,20 +237,3 @@ def _template(node: ast.expr) -> tuple[str, str] | None:
 
 def _text(parts: list[ast.expr]) -> str:
     return "".join(str(one.value) for one in parts if isinstance(one, ast.Constant))
-
-
-def lost_members(
-    before: Repository, after: Repository, path: str
-) -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
-    """The classes of a file with the members that they no longer have, as the classes are now."""
-    if path not in after.index.modules.paths:
-        return
-    old, new = before.index.source(path), after.index.source(path)
-    for name, nodes in old.classes.items():
-        now = new.classes[name][-1] if name in new.classes else None
-        if now is None or old.segment(nodes[-1]) == new.segment(now):
-            continue
-        had = {each for one in nodes for each in before.classes.own_members(ClassValue(path, one))}
-        lost = had - set(after.classes.own_members(ClassValue(path, now)))
-        if lost:
-            yield name, now, lost

@@ -132,6 +132,17 @@ def _absent(at: _Holes) -> None:
             raise Refusal(f"{sorted(own & _names(one))[0]} is used in the rest")
 
 
+def _not_query(at: _Holes) -> None:
+    """The hole is no column, whose comparison is a query: `User.name`, `df[df.x == None]`."""
+    node = at.found[0].node
+    scoped = (
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id[:1].isupper()
+    )
+    within = any(isinstance(one, ast.Subscript) for one in at.source.ancestors(at.match.nodes[0]))
+    if scoped or within:
+        raise Refusal(f"{at.found[0].text} may be a column: its comparison makes a query")
+
+
 def _names(filled: Filled) -> set[str]:
     nodes = [filled.node] if filled.node is not None else list(filled.row)
     return names_within(*nodes)
@@ -234,6 +245,7 @@ _NEEDS = {
     "pure": _pure,
     "plain": _plain,
     "not_own": _not_own,
+    "not_query": _not_query,
     "absent": _absent,
     "no_await": _no_await,
     "literal": _literal,

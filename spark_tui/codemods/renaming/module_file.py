@@ -222,6 +222,8 @@ class ModuleRename:
                 self.renaming.put(path, (body[0], body[0] + len(self.old)), self.new)
         elif re.search(rf"(?<![\w.]){re.escape(self.old)}(?!\w)", text) and "." in self.old:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old}")
+        elif "/" in self.old_path and self.old_path in text:
+            self.renaming.unsure(path, node.lineno, f"a string mentions {self.old_path}")
 
     def _other_files(self) -> None:
         """Name the lines of other text files that mention the module or its path."""

@@ -7,6 +7,7 @@ import ast
 from spark_tui.codemods.callsites import HARMLESS, CallSite, call_sites, hidden_callers, overriding
 from spark_tui.codemods.docstring_styles import parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.renaming.shown_names import passed_with_arguments
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.source import Function, docstring, parameters
@@ -42,6 +43,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
     if found.values:
+        passed_with_arguments(renaming, found)
         _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
 
 
