@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from codemods.repositories import repository
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan
-from tests.codemods.repositories import repository
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("run_time_harm.toml").read_text("utf-8")
