@@ -33,6 +33,14 @@ def field_doubts(
         yield Unfollowed(source.path, node.lineno, "who takes the tuple apart gets one value more")
 
 
+def equality_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
+    """A doubt where a class sets its attributes itself: a dataclass compares those that it declares."""
+    own = repo.classes.own_members(ClassValue(source.path, node))
+    if "__init__" in own and "__eq__" not in own:
+        reason = "its objects are compared by the fields that it declares, and not hashable"
+        yield Unfollowed(source.path, node.lineno, reason)
+
+
 def truth_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
     """Where an object of a class, which was always true, is asked whether it is: it may be empty now."""
     own = ClassValue(source.path, node)

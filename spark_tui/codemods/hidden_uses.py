@@ -10,6 +10,7 @@ from itertools import islice
 
 from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.check_own_names import own_names_line
+from spark_tui.codemods.example_uses import examples_with
 from spark_tui.codemods.plan import Finding
 from spark_tui.codemods.shown_members import shown_members
 from spark_tui.pysource.repository import Repository
@@ -30,7 +31,7 @@ _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.com
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where names that are gone from a module or class may still be used."""
     found: list[tuple[str, int, str]] = []
-    names, full_names = set[str](), set[str]()
+    names, full_names, near, homes = set[str](), set[str](), set[str](), set[str]()
     for path in paths:
         if path not in before.index.modules.paths or before.index.text(path) is None:
             continue
@@ -40,6 +41,8 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         kept = set(after.index.scopes(path).module.bound) if there else set()
         gone = _defined(before, path) - kept
         names |= gone
+        near |= {path, *before.index.importers(path)}
+        homes |= set(before.index.modules.names(path))
         modules = before.index.modules.names(path) if there else []
         full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
         for module in (path, *_offering_again(after, path)) if there else ():
@@ -52,6 +55,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
             found += _of_class(after, ClassValue(path, node), lost)
             found += shown_members(after, path, node, lost)
             found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
+    found += examples_with(after, near, homes, names)
     found += [(where, line, f"it mentions {name}") for where, line, name in in_text_files(after, full_names)]
     for where, line, reason in (*mentioned(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)

@@ -8,11 +8,14 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.callsites import HARMLESS
+from spark_tui.codemods.class_doubts import listed_doubts
 from spark_tui.codemods.import_callers import enclosing_function, runs_on_import
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.rebinding import moved_away
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.words import word_set
 
 _NOT_EVERYWHERE = word_set(
@@ -50,6 +53,14 @@ def circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollow
 def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new: str) -> Iterator[Unfollowed]:
     """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
     yield from moved_away(repo, old, node)
+    if new not in reached(repo.with_changes(plan.texts(repo)), old):
+        source = repo.index.source(old)
+        for one in node.decorator_list:
+            called = one.func if isinstance(one, ast.Call) else one
+            if last_name(called) not in HARMLESS:
+                reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
+                yield Unfollowed(old, one.lineno, reason)
+        yield from listed_doubts(repo, source, node) if isinstance(node, ast.ClassDef) else ()
     reason = demands(repo, new)
     if reason and new not in reached(repo, old):
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")

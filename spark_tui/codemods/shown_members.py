@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.type_hints import decorator_names, last_name
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue
 
 _TEMPLATES = (".html", ".htm", ".j2", ".jinja", ".jinja2", ".tmpl", ".mako", ".djhtml")
@@ -27,7 +27,7 @@ def shown_members(
         for one in repo.index.source(where).strings:
             if shown.search(str(one.value)):
                 yield where, one.lineno, f"a text shows a {node.name} with it"
-    if "dataclass" in decorator_names(node) or any(last_name(one) == "NamedTuple" for one in node.bases):
+    if node.decorator_list or any(last_name(one) == "NamedTuple" for one in node.bases):
         yield from _as_dictionary(repo, path, node, names)
 
 

@@ -153,6 +153,8 @@ class AddField:
     def _declared(self, source: Source, node: ast.ClassDef) -> Edit:
         if not self.annotation:
             raise Refusal("a field of a dataclass needs a type")
+        if self.default.strip()[:1] in ("[", "{"):
+            raise Refusal("a default that can change: write field(default_factory=list) or the like")
         fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
         if not self.default and any(one.value is not None for one in fields):
             raise Refusal("a field without a default cannot stand behind those with one")

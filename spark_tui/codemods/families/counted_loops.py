@@ -5,7 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.loops import is_changed, item_name, lookups, loops_of, rewritten
+from spark_tui.codemods.families.loops import (
+    is_changed,
+    item_name,
+    late_lookups,
+    lookups,
+    loops_of,
+    rewritten,
+)
 from spark_tui.codemods.places import deleted, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -35,6 +42,9 @@ class LoopEnumerate:
             return planned(repo, list(_counted(source, node)))
         edits, name, made_up = self._indexed(source, node)
         doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
+        assert isinstance(node.target, ast.Name)
+        held = _over(node)
+        doubts += late_lookups(source, node, held, lookups(node, held, node.target.id))
         return planned(repo, edits, doubts)
 
     def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:

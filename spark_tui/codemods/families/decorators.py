@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.callsites import call_sites, overriding
+from spark_tui.codemods.class_doubts import equality_doubts
 from spark_tui.codemods.places import DEFINED, at_line, defined, function, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -71,6 +72,8 @@ class AddDecorator:
         function = wanted.func if isinstance(wanted, ast.Call) else wanted
         if isinstance(node, Function) and last_name(function) in _CACHES:
             doubts += _not_cached(repo, source, node)
+        if last_name(function) == "dataclass" and isinstance(node, ast.ClassDef):
+            doubts += equality_doubts(repo, source, node)
         plain = last_name(function) == "staticmethod" and source.class_of(node) is None
         if isinstance(node, Function) and last_name(function) in _CHANGES and not plain:
             sites = call_sites(repo, [(source.path, node)])
