@@ -16,6 +16,9 @@ from spark_tui.pysource.source import Definition
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import FOREIGN, UNKNOWN, ModuleValue
 
+_VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", "websocket"))
+"""Decorators that go by the address of a request, not by the name of what answers it."""
+
 
 def rename_module_level(renaming: Renaming, target: Target) -> None:
     """Rename a function, class, variable or import of a module in the whole repository."""
@@ -57,6 +60,7 @@ def _registered(renaming: Renaming, target: Target) -> None:
         known = last_name(called) in HARMLESS or ast.unparse(called).startswith(
             ("pytest.", "unittest.", "typing.")
         )
+        known = known or last_name(called) in _VERBS
         if isinstance(called, ast.Attribute) and not known and {UNKNOWN, FOREIGN}.intersection(values):
             reason = f"@{ast.unparse(called)} may register it under its name"
             renaming.unsure(target.path, one.lineno, reason)
