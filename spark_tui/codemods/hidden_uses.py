@@ -22,6 +22,7 @@ Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
+_LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
@@ -201,6 +202,25 @@ def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
             yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
         yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def imported_by_computed_name(repo: Repository, module: str) -> Places:
+    """Where a module may be imported by a text of which only a part is known, or found in its folder."""
+    package, _, _ = module.rpartition(".")
+    for path in sorted(repo.index.files_with("import_module", "__import__", *_LISTING_MODULES)):
+        near = bool(package) and repo.index.modules.name(path).split(".")[0] == package.split(".")[0]
+        for call in repo.index.scopes(path).calls:
+            called = last_name(call.func)
+            if called in _LISTING_MODULES and package:
+                yield path, call.lineno, f"{ast.unparse(call)} may list it"
+            elif called in ("import_module", "__import__") and call.args:
+                first = call.args[0]
+                if isinstance(first, ast.Constant):
+                    continue
+                start, end = _ends(first)
+                fits = module.startswith(start) and module.endswith(end)
+                if (fits and start + end) or (near and (fits or start.startswith("."))):
+                    yield path, call.lineno, f"{ast.unparse(call)} may import it"
 
 
 def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:

@@ -295,4 +295,9 @@ class MakeProperty:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
         doubts = [Unfollowed(*one) for one in called_by_text(repo, node.name)]
+        for path in repo.index.files_with_member(node.name):
+            for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
+                if not isinstance(use.node.ctx, ast.Load):
+                    reason = f"{ast.unparse(use.node)} is set here, which a property does not allow"
+                    doubts.append(Unfollowed(path, use.node.lineno, reason))
         return planned(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])

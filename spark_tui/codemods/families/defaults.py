@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.callsites import call_sites
+from spark_tui.codemods.callsites import HARMLESS, call_sites
 from spark_tui.codemods.families.annotations import default_of, union_doubts
 from spark_tui.codemods.places import at_start, function
 from spark_tui.codemods.plan import Plan, Unfollowed
@@ -15,7 +15,7 @@ from spark_tui.codemods.rewriting import planned, swap
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
 
 
 def _is_mutable(node: ast.expr | None) -> bool:
@@ -60,6 +60,10 @@ class FixMutableDefault:
 def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -> Iterator[Unfollowed]:
     """Where it matters that a default is shared or may not be None: a cache, a call or condition with None,
     a look at the defaults."""
+    for decorator, known in zip(node.decorator_list, decorator_names(node), strict=True):
+        if known not in HARMLESS:
+            reason = f"the decorator {known or 'here'} may read the default"
+            yield Unfollowed(source.path, decorator.lineno, reason)
     for name in sorted(names):
         if name.startswith("_") or any(word in name for word in ("cache", "memo", "seen")):
             reason = f"{name} may keep its value from call to call on purpose"

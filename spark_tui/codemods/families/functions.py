@@ -165,6 +165,10 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
     left: list[str] = []
     for variable in scopes.variables:
         scope = variable.scope
+        if scope is scopes.module and any(
+            one.role.binds and low <= one.span[0] < high for one in variable.occurrences
+        ):
+            raise Refusal(f"{variable.name} is declared global in the function")
         if (
             scope is None
             or scope is scopes.module

@@ -10,7 +10,7 @@ from spark_tui.codemods.renaming.edits import Renaming, mentions, named_texts
 from spark_tui.codemods.renaming.member import rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
-from spark_tui.codemods.renaming.shown_names import in_f_strings, of_local
+from spark_tui.codemods.renaming.shown_names import in_f_strings, named_in_settings, of_local
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.repository import Repository
@@ -47,8 +47,10 @@ class Rename:
         for path in paths:
             mentions(renaming, path)
             in_f_strings(renaming, path)
-            if isinstance(found.node, Definition) and reads:
+        if isinstance(found.node, Definition) and reads:
+            for path in sorted({*paths, *repo.index.files_with(found.name)}):
                 named_texts(renaming, path, whole=path not in reads)
+            named_in_settings(renaming)
         return renaming.done()
 
 

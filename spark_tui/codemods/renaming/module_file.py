@@ -6,7 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.example_uses import examples_importing
-from spark_tui.codemods.hidden_uses import in_text_files, mentioned
+from spark_tui.codemods.hidden_uses import imported_by_computed_name, in_text_files, mentioned
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
@@ -231,5 +231,7 @@ class ModuleRename:
         wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
         for path, line, name in in_text_files(self.repo, wanted):
             self.renaming.unsure(path, line, f"it mentions {name}")
+        for path, line, reason in imported_by_computed_name(self.repo, self.old):
+            self.renaming.unsure(path, line, reason)
         for path, line, reason in examples_importing(self.repo, self.old):
             self.renaming.unsure(path, line, reason)

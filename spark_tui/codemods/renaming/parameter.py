@@ -71,7 +71,9 @@ def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
             if one.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
                 continue
             values = renaming.repo.infer.values(path, call.func, one.scope)
-            if any(map(_is_wrapped, values)) or (UNKNOWN in values and isinstance(call.func, ast.Name)):
+            if any(map(_is_wrapped, values)) or (
+                UNKNOWN in values and isinstance(call.func, ast.Name | ast.Subscript)
+            ):
                 reason = f"{ast.unparse(call.func)}(…) may call it: the function is passed on elsewhere"
                 renaming.unsure(path, call.lineno, reason)
 

@@ -13,6 +13,7 @@ from spark_tui.pysource.type_hints import last_name
 
 _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
 _LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
+_SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
 _BY_TEXT = frozenset(("attrgetter", "methodcaller"))
 _SIGNATURES = frozenset(("signature", "getfullargspec", "getcallargs", "get_type_hints"))
 
@@ -28,6 +29,16 @@ def in_f_strings(renaming: Renaming, path: str) -> None:
             low, high = source.span(node.value)
             if _SHOWN.match(source.text, high) and any(low <= one.start and one.end <= high for one in edits):
                 renaming.unsure(path, node.value.lineno, "the text shows the name of what it is given")
+
+
+def named_in_settings(renaming: Renaming) -> None:
+    """Name the settings that are the name, where something is looked up by its `__name__`."""
+    word = re.compile(rf"(?<![\w.-]){re.escape(renaming.old)}(?![\w.-])")
+    for path in renaming.repo.index.all_paths:
+        text = (renaming.repo.index.text(path) or "") if path.endswith(_SETTINGS) else ""
+        found = word.search(text)
+        if found is not None:
+            renaming.unsure(path, text.count("\n", 0, found.start()) + 1, "a setting has the name")
 
 
 def of_local(renaming: Renaming, target: Target) -> None:
@@ -54,15 +65,22 @@ def by_text(renaming: Renaming, path: str) -> None:
 
 def passed_with_arguments(renaming: Renaming, sites: Sites) -> None:
     """Name where a function is passed on with its arguments by name, or its parameters are looked at."""
+    for path in sorted({one for one, _ in sites.values}):
+        for node in walk(renaming.repo.index.source(path).tree or ast.Module([], [])):
+            keys = node.keys if isinstance(node, ast.Dict) else ()
+            if isinstance(node, ast.Dict) and any(_is_text(key, renaming.old) for key in keys):
+                renaming.unsure(path, node.lineno, f"a dictionary has the key {renaming.old!r}")
     for path, node in sites.values:
         call = renaming.repo.index.source(path).parents.get(node)
         call = renaming.repo.index.source(path).parents.get(call) if isinstance(call, ast.keyword) else call
         if not isinstance(call, ast.Call):
             continue
-        held = [one for each in (*call.args, *call.keywords) for one in ast.walk(each)]
-        keys = [key for one in held if isinstance(one, ast.Dict) for key in one.keys]
-        named = any(isinstance(key, ast.Constant) and key.value == renaming.old for key in keys)
-        named = named or any(isinstance(one, ast.keyword) and one.arg == renaming.old for one in held)
+        parts = [one for each in (*call.args, *call.keywords) for one in ast.walk(each)]
+        named = any(isinstance(one, ast.keyword) and one.arg == renaming.old for one in parts)
         if named or last_name(call.func) in _SIGNATURES:
             shown = ast.unparse(call.func)
             renaming.unsure(path, call.lineno, f"{shown}(…) may know the parameter by its name")
+
+
+def _is_text(node: ast.expr | None, text: str) -> bool:
+    return isinstance(node, ast.Constant) and node.value == text
