@@ -177,9 +177,10 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
     """In the files of related classes: by a text of which a part is known, or in the file of the class."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     nodes = {id(one.node) for one in family}
-    for path in sorted({one.path for one in family}):
+    homes = {one.path for one in family}
+    for path in sorted({*homes, *repo.index.importers(owner.path)}):
         for node, values in _computed(repo, path):
-            asked = any(_ends(node)) or path == owner.path
+            asked = any(_ends(node)) or path == owner.path or path not in homes
             if asked and any(id(one.node) in nodes for one in map(_class, values) if one is not None):
                 yield from _may_be(path, node, names)
 
