@@ -33,6 +33,9 @@ from spark_tui.pysource.source import Source
             "for x in xs:\n    if x != 1:\n        return False\nreturn True",
             "return all(x == 1 for x in xs)",
         ),
+        ("return_condition", "if a:\n    return True\nreturn False", "return bool(a)"),
+        ("return_condition", "if a or b:\n    return False\nreturn True", "return not (a or b)"),
+        ("return_condition", "x = False if a is b else True", "x = not a is b"),
         ("sum", "t = 0\nfor x in xs:\n    t += x.y", "t = sum(x.y for x in xs)"),
         (
             "list_comprehension",
@@ -122,7 +125,6 @@ def test_an_import_that_a_form_needs_comes_along() -> None:
         ),
         ("dict_get", "x = d[f()] if f() in d else 0", "may do something"),
         ("dict_get", "x = d[k] if k in d else other.y", "in any case"),
-        ("return_condition", "if a:\n    return True\nreturn False", "another value"),
         ("startswith", "y = x().startswith('a') or x().startswith('b')", "may do something"),
         ("nonsense", "pass", "there is no pattern"),
     ],
@@ -222,3 +224,10 @@ def test_a_mutable_default_is_made_for_each_call() -> None:
     )
     assert after("fix_mutable_default f", text) == wanted
     assert "no such default" in str(refusal("fix_mutable_default f", {"m.py": wanted}))
+
+
+@pytest.mark.parametrize("line", [2, 4])
+def test_one_line_stands_for_the_form_that_begins_there_or_holds_it(line: int) -> None:
+    code = "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    return r\n"
+    wanted = "def f(xs):\n    r = [x for x in xs]\n    return r\n"
+    assert after(f"apply_pattern list_comprehension m.py:{line}", code) == wanted
