@@ -193,6 +193,8 @@ def test_a_hole_that_stands_twice_is_filled_by_equal_code() -> None:
         ('"{} {}\\n".format(a, b())', 'f"{a} {b()}\\n"'),
         ('"{0}{1:>3}{0!r}{{".format(a, b)', 'f"{a}{b:>3}{a!r}{{"'),
         ('r"\\d{n}".format(n=a)', 'rf"\\d{a}"'),
+        ('"{0:.{1}f}".format(a, b)', 'f"{a:.{b}f}"'),
+        ('"{:{}} {!r:>{w}}".format(a, b, c, w=d)', 'f"{a:{b}} {c!r:>{d}}"'),
     ],
 )
 def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None:
@@ -210,6 +212,7 @@ def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None
         ('"{}".format(a["k"])', "these quotes"),
         ('"{}" "{}".format(a, b)', "several parts"),
         ('"{a.b}".format(a=c)', "cannot be filled"),
+        ('"{:{:2}}".format(a, b)', "cannot be written"),
     ],
 )
 def test_a_string_that_cannot_be_the_same_is_left(code: str, reason: str) -> None:
