@@ -74,7 +74,7 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
             continue
         top = source.parents.get(one.node) is source.tree and isinstance(base, ast.Name)
         if top and one.path == source.path and one.node.lineno > node.lineno:
-            yield Unfollowed(source.path, node.lineno, f"{one.node.name} is defined below it", edited=True)
+            yield Unfollowed(source.path, node.lineno, f"{one.node.name} is defined below it")
         has = {
             name
             for each in repo.classes.ancestors(ClassValue(source.path, node))

@@ -27,10 +27,10 @@ def sum_doubts(
             yield from format_doubts(repo, source, one.args)
         elif _may_be_no_text(repo, source, one):
             reason = f"{source.segment(one)} may be no text: + may fail or make something else of it"
-            yield Unfollowed(source.path, node.lineno, reason, edited=True)
+            yield Unfollowed(source.path, node.lineno, reason)
         elif _is_expected_to_fail(source, node):
             reason = "it may be expected to fail here: an f-string takes what is no text too"
-            yield Unfollowed(source.path, node.lineno, reason, edited=True)
+            yield Unfollowed(source.path, node.lineno, reason)
             return
 
 
@@ -40,7 +40,7 @@ def format_doubts(repo: Repository, source: Source, values: Iterable[ast.expr]) 
         found = [each.of for each in _values(repo, source, one) if isinstance(each, InstanceValue)]
         if any(repo.classes.lookup(each, "__format__") is not None for each in found):
             reason = f"{source.segment(one)} has a format of its own, which str() does not use"
-            yield Unfollowed(source.path, one.lineno, reason, edited=True)
+            yield Unfollowed(source.path, one.lineno, reason)
 
 
 def _values(repo: Repository, source: Source, node: ast.expr) -> Iterable[object]:

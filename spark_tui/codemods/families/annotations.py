@@ -141,7 +141,7 @@ class AnnotateVariable:
         doubts = []
         if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
             reason = f"{owner.name} may make a field of what is annotated"
-            doubts = [Unfollowed(source.path, first.lineno, reason, edited=True)]
+            doubts = [Unfollowed(source.path, first.lineno, reason)]
         hint = quoted_if_late(source, first, self.hint) if source.function_of(first) is None else self.hint
         return planned(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
 
@@ -273,7 +273,7 @@ def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterato
         if found is not None and int(found[1]) < 10:
             line = source.line_number(edits[0].start)
             reason = f"{path} asks for Python 3.{found[1]}, where `X | None` fails"
-            yield Unfollowed(source.path, line, reason, edited=True)
+            yield Unfollowed(source.path, line, reason)
             return
 
 

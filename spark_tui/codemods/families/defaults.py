@@ -67,7 +67,7 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
     for name in sorted(names):
         if name.startswith("_") or any(word in name for word in ("cache", "memo", "seen")):
             reason = f"{name} may keep its value from call to call on purpose"
-            yield Unfollowed(source.path, node.lineno, reason, edited=True)
+            yield Unfollowed(source.path, node.lineno, reason)
     for one in ast.walk(node):
         compared = isinstance(one, ast.Compare) and isinstance(one.left, ast.Name) and one.left.id in names
         if isinstance(one, ast.Compare) and compared and ast.unparse(one.comparators[0]) == "None":

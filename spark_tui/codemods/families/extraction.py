@@ -75,7 +75,7 @@ class ExtractVariable:
             if acts(inside[0]):
                 raise Refusal("the statement does something before it evaluates it")
             if may_change(source, inside[0]):
-                doubts = [Unfollowed(source.path, statement.lineno, _EARLIER, edited=True)]
+                doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
         if is_inline(source, source.suite(statement)):
             raise Refusal(f"{source.path}:{statement.lineno}: the body stands on the line of its head")
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
@@ -182,7 +182,7 @@ class InlineVariable:
             assert isinstance(node, ast.expr)
             late = earlier_acts(source, node, following)
             if not conditional(source, node, following) and not (acts(value) and late):
-                doubt = Unfollowed(source.path, following.lineno, _EARLIER, edited=True)
+                doubt = Unfollowed(source.path, following.lineno, _EARLIER)
                 return [doubt] if late and may_change(source, value) else []
         if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
             return []

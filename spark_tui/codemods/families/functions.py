@@ -121,7 +121,7 @@ def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowe
         name = one.arg if isinstance(one, ast.keyword) else last_name(one)
         if name in _CALLERS and isinstance(one, ast.expr | ast.keyword):
             reason = f"{name}: the function that runs it is another one"
-            yield Unfollowed(source.path, one.lineno, reason, edited=True)
+            yield Unfollowed(source.path, one.lineno, reason)
 
 
 def _function_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> ast.AST | None:

@@ -152,9 +152,9 @@ def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[
     full = repo.index.modules.absolute(path, module[dots:] or None, dots)
     there = repo.index.modules.find(full, path) or repo.index.modules.is_package(full)
     if not there and repo.index.modules.is_package(full.split(".")[0]):
-        yield Unfollowed(path, 1, f"there is no module {full}", edited=True)
+        yield Unfollowed(path, 1, f"there is no module {full}")
     elif there and name and not repo.infer.exported(full, name, path):
-        yield Unfollowed(path, 1, f"{full} has no {name}", edited=True)
+        yield Unfollowed(path, 1, f"{full} has no {name}")
 
 
 def _builtin(bound: str, used: Sequence[Occurrence]) -> list[Occurrence]:
@@ -183,5 +183,5 @@ class SortImports:
         for path in plan.paths:
             doubts += order_doubts(repo, path)
             if effect_order(repo, path) != effect_order(after, path):
-                doubts.append(Unfollowed(path, 1, "these imports do something, in another order now", True))
+                doubts.append(Unfollowed(path, 1, "these imports do something, in another order now"))
         return replace(plan, unfollowed=tuple(doubts))

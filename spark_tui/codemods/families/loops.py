@@ -60,7 +60,7 @@ def late_lookups(
     for one in (inner for part in node.body for inner in ast.walk(part)):
         if isinstance(one, ast.Call) and _may_change(one, held) and source.span(one)[1] < last:
             reason = f"{ast.unparse(one.func)}(…) may change {held}, which is read before it now"
-            yield Unfollowed(source.path, one.lineno, reason, edited=True)
+            yield Unfollowed(source.path, one.lineno, reason)
             return
 
 

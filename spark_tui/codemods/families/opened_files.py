@@ -108,7 +108,7 @@ def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfoll
             generator = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
             if generator is not None and _leaves(source, generator):
                 reason = f"{name} may be read here after it is closed"
-                yield Unfollowed(source.path, one.lineno, reason, edited=True)
+                yield Unfollowed(source.path, one.lineno, reason)
 
 
 def _may_keep(source: Source, node: ast.AST) -> bool:
