@@ -64,6 +64,8 @@ def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new:
     reason = demands(repo, new)
     if reason and new not in reached(repo, old):
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
+    if node.name.lower().startswith("test") and old.rpartition("/")[0] != new.rpartition("/")[0]:
+        yield Unfollowed(new, 1, "a test runner may not look there, or give its tests other fixtures")
     if new.rpartition("/")[2].startswith("test"):
         for name in sorted(_foreign(repo, reached(repo, new)) - _foreign(repo, reached(repo, old))):
             yield Unfollowed(new, 1, f"a test there needs {name} too")

@@ -164,6 +164,12 @@ def _whole(at: _Holes) -> None:
         below = one
 
 
+def _not_for_checkers(at: _Holes) -> None:
+    """The hole is no condition that type checkers understand in an `if` only."""
+    if any(word in at.found[0].text for word in ("version_info", "sys.platform", "TYPE_CHECKING")):
+        raise Refusal(f"type checkers read {at.found[0].text} in an if only")
+
+
 def _names(filled: Filled) -> set[str]:
     nodes = [filled.node] if filled.node is not None else list(filled.row)
     return names_within(*nodes)
@@ -268,6 +274,7 @@ _NEEDS = {
     "not_own": _not_own,
     "not_query": _not_query,
     "whole": _whole,
+    "not_for_checkers": _not_for_checkers,
     "absent": _absent,
     "no_await": _no_await,
     "literal": _literal,
