@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -12,9 +12,11 @@ from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import tokens_of
 
 _PREFIXES = (("typing", "."), ("t", "."))
+_MOST_OF_TYPE = 60
 _TYPING_AS_T = "import typing as t"
 
 
+@lru_cache(maxsize=8)
 def is_known(change: Change) -> bool:
     """Whether a change is one that Python asks for, whatever the repository is about."""
     prefixes = _PREFIXES if _TYPING_AS_T in change.before.text + change.after.text else _PREFIXES[:1]
@@ -23,8 +25,10 @@ def is_known(change: Change) -> bool:
         return change.went != change.came  # only `typing.` went or came
     if _table().get(" ".join(went)) == " ".join(came):
         return True
-    if len(went) == 1 and went[0][-1] in "'\"":
-        return _is_unquoted(went[0], change.came)
+    if len(went) == 1 and went[0][-1] in "'\"" and _is_unquoted(went[0], change.came):
+        return True
+    if _is_same_type(change, {name for name, _ in prefixes}):
+        return True
     low = change.old[0]
     return not came and went[-2:] in ([",", "self"], [",", "cls"]) and _behind_super(change, low)
 
@@ -44,6 +48,60 @@ def _plain(words: Sequence[str], prefixes: Sequence[tuple[str, str]]) -> list[st
             else:
                 at += 1
     return out
+
+
+def _is_same_type(change: Change, modules: Collection[str]) -> bool:
+    """Whether both sides are one type: `Optional[List[int]]` and `list[int] | None`."""
+    if max(len(change.old_texts), len(change.new_texts)) > _MOST_OF_TYPE:
+        return False
+    try:
+        old, new = (
+            ast.parse(" ".join(words), mode="eval").body for words in (change.old_texts, change.new_texts)
+        )
+        newer = _NewerTypes(modules)
+        return ast.dump(newer.visit(old)) == ast.dump(newer.visit(new))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+
+
+class _NewerTypes(ast.NodeTransformer):
+    """Spells types as Python does now. `modules` are names of `typing`."""
+
+    def __init__(self, modules: Collection[str]) -> None:
+        self._modules = modules
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id in self._modules:
+            return self.visit_Name(ast.Name(node.attr, ast.Load()))
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        newer = _table().get(node.id, node.id)
+        return ast.Name(newer, ast.Load())
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if not isinstance(node.value, str):
+            return node
+        return self.visit(ast.parse(node.value.strip(), mode="eval").body)  # type: ignore[no-any-return]
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        name = node.value.id if isinstance(node.value, ast.Name) else ""
+        if name == "Optional":
+            return _union([node.slice, ast.Constant(None)])
+        if name == "Union":
+            return _union(node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        return _union([node.left, node.right]) if isinstance(node.op, ast.BitOr) else node
+
+
+def _union(members: Sequence[ast.expr]) -> ast.AST:
+    """A set of types: those of a union in it are members of their own."""
+    found = [inner for one in members for inner in (one.elts if isinstance(one, ast.Set) else [one])]
+    return ast.Set(sorted(found, key=ast.dump))
 
 
 def _is_unquoted(literal: str, came: Sequence[str]) -> bool:

@@ -19,6 +19,11 @@ from spark_tui.next_edit.known_rewrites import is_known
         ("a = u'b'", "a = 'b'"),
         ("def f(a: 'Cart'): ...", "def f(a: Cart): ..."),
         ("class Cart(object): ...", "class Cart: ..."),
+        ("a: Optional[List[int]] = b", "a: list[int] | None = b"),
+        ("a: Union[int, Optional[str]] = b", "a: int | str | None = b"),
+        ("def f(a: 'Optional[Cart]'): ...", "def f(a: Cart | None): ..."),
+        ("a = set([1])", "a = {1}"),
+        ("except (OSError, IOError): ...", "except OSError: ..."),
         ("except IOError: ...", "except OSError: ..."),
     ],
 )
@@ -35,6 +40,7 @@ def test_a_change_that_python_asks_for(old: str, new: str) -> None:
         ("a = 'b'", "a = 'c'"),
         ("a = 'b'", "a = c"),
         ("t.add(b)", "add(b)"),
+        ("a: Optional[int] = b", "a: str | None = b"),
     ],
 )
 def test_a_change_of_one_repository(old: str, new: str) -> None:
