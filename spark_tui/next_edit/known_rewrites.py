@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
 from spark_tui.next_edit.changes import Change
-from spark_tui.next_edit.tokens import tokens_of
+from spark_tui.next_edit.tokens import NEWLINE, tokens_of
 
 _PREFIXES = (("typing", "."), ("t", "."))
 _MOST_OF_TYPE = 60
+_OLD_FUTURE = frozenset(
+    "from __future__ import absolute_import division print_function unicode_literals with_statement"
+    " generators nested_scopes __metaclass__ = type ( , )".split()
+)
+"""What files began with that had to run in Python 2."""
 _TYPING_AS_T = "import typing as t"
 
 
@@ -23,7 +28,9 @@ def is_known(change: Change) -> bool:
     went, came = _plain(change.went, prefixes), _plain(change.came, prefixes)
     if went == came:
         return change.went != change.came  # only `typing.` went or came
-    if _table().get(" ".join(went)) == " ".join(came):
+    if _is_in_table(went, came) or (not came and _is_of_python_2(went)):
+        return True
+    if not went and any(_is_in_table([word], made) for word, made in _beside(change, came)):
         return True
     if len(went) == 1 and went[0][-1] in "'\"" and _is_unquoted(went[0], change.came):
         return True
@@ -33,13 +40,28 @@ def is_known(change: Change) -> bool:
     return not came and went[-2:] in ([",", "self"], [",", "cls"]) and _behind_super(change, low)
 
 
+def _is_in_table(went: Sequence[str], came: Sequence[str]) -> bool:
+    return _table().get(" ".join(went)) == " ".join(came)
+
+
+def _is_of_python_2(words: Sequence[str]) -> bool:
+    return ("__future__" in words or "__metaclass__" in words) and _OLD_FUTURE.issuperset(words)
+
+
+def _beside(change: Change, came: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The tokens on both sides of an insertion, and what it makes of them."""
+    at, texts = change.old[0], change.before.texts
+    yield texts[at - 1] if at else "", [*texts[max(at - 1, 0) : at], *came]
+    yield texts[at] if at < len(texts) else "", [*came, *texts[at : at + 1]]
+
+
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, str]:
     return tomllib.loads(files("spark_tui.next_edit").joinpath("known_rewrites.toml").read_text("utf-8"))
 
 
 def _plain(words: Sequence[str], prefixes: Sequence[tuple[str, str]]) -> list[str]:
-    out = list(words)
+    out = [word for word in words if word != NEWLINE]
     for prefix in prefixes:
         at = 0
         while at < len(out):
