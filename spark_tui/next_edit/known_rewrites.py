@@ -10,12 +10,13 @@ from importlib.resources import files
 
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import NEWLINE, tokens_of
+from spark_tui.pysource.words import word_set
 
 _PREFIXES = (("typing", "."), ("t", "."))
 _MOST_OF_TYPE = 60
-_OLD_FUTURE = frozenset(
+_OLD_FUTURE = word_set(
     "from __future__ import absolute_import division print_function unicode_literals with_statement"
-    " generators nested_scopes __metaclass__ = type ( , )".split()
+    " generators nested_scopes __metaclass__ = type ( , )"
 )
 """What files began with that had to run in Python 2."""
 _TYPING_AS_T = "import typing as t"

@@ -10,7 +10,7 @@ from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.checks import CHECKS, check
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
-from spark_tui.next_edit.confidence import confidence, has_weights, is_shown, threshold_of
+from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
 from spark_tui.next_edit.tokens import Tokens, tokens_of
 from spark_tui.pysource.garbage_collection import no_collection
@@ -68,9 +68,7 @@ def _best_offer(at: Situation, dismissed: Collection[str], go_on: Callable[[], b
         if one.words not in dismissed
         and not (half_typed and one.group == "name" and one.examples == 1)
         and not (at.taken_words and _is_looser(at, one))
-        and is_shown(
-            one.group, sure := confidence(one.group, one.features), threshold_of(one.examples, one.features)
-        )
+        and is_shown(one.group, sure := confidence(one.group, one.features), one.examples, one.features)
     ]
     if not found or not go_on():
         return None
