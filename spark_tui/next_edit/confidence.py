@@ -10,7 +10,6 @@ from importlib.resources import files
 
 MANY_EXAMPLES = 6
 NEXT = "least of next"
-_ASKED_FOR = 0.1
 _IN_PROSE, _NEXT_IN_PROSE = 0.95, 0.9
 
 
@@ -48,14 +47,12 @@ def has_weights(group: str) -> bool:
 
 def is_shown(group: str, sure: float, examples: int, features: Mapping[str, float]) -> bool:
     """Whether a candidate of a group is likely enough to be shown. Comments and docs are less alike than
-    code; who makes a change that Python asks for mostly makes all."""
+    code."""
     weights = _table().get(group)
     if weights is None:
         return False
     threshold = threshold_of(examples, features)
     least = weights[threshold]
-    if features.get("python asks"):
-        least -= _ASKED_FOR
     if features.get("in prose"):
         least = max(least, _NEXT_IN_PROSE if threshold == NEXT else _IN_PROSE)
     return sure >= least

@@ -12,8 +12,6 @@ from spark_tui.next_edit import confidence
     [
         (0.85, {}, True),
         (0.75, {}, False),
-        (0.75, {"python asks": 1.0}, True),
-        (0.65, {"python asks": 1.0}, False),
         (0.85, {"in prose": 1.0}, False),
         (0.96, {"in prose": 1.0}, True),
         (0.65, {"scope next": 1.0}, True),
