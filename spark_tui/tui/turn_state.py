@@ -20,7 +20,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
-from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, sum_of
+from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of
 from spark_tui.tui.turn_metrics import TurnMetrics
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
@@ -165,10 +165,8 @@ class TurnState:
                 touched.said = touched.started = True
             case events.Choices(titles):
                 self.choices = titles
-                if self._of_turn():
-                    self.add_line("note", "other edits:")
-                for number, title in enumerate(titles, 1):
-                    self.add_line("note", f"{number}  {title}")
+                for line in choice_lines(titles, beside=bool(self._of_turn())):
+                    self.add_line("note", line)
                 touched.said = True
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
