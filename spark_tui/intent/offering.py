@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.plan import Plan
 from spark_tui.intent.answer import cleaned, read_orders, way_of
 from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.executing import checked_plan, confidence, settings
@@ -32,7 +32,7 @@ def offered(
         if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
             return ()
         checked = [_checked(one) for one in found[: int(settings()["most_offers"])]]
-        return tuple(_way(one, read) for one in checked if not any(each.sure for each in _findings(one)))
+        return tuple(_way(one, read) for one in checked if not _breaks(one.executed.plan))
 
 
 def _way(found: Found, orders: Sequence[Order]) -> Way:
@@ -62,8 +62,8 @@ def _certainty(found: Found) -> float:
     return certainty(evidence(found), found.executed.candidate.reading.intent)
 
 
-def _findings(found: Found) -> Sequence[Finding]:
-    return found.executed.plan.findings
+def _breaks(plan: Plan) -> bool:
+    return any(one.sure for one in plan.findings)
 
 
 def _checked(found: Found) -> Found:

@@ -75,10 +75,10 @@ class ReadTurns:
         self._choices = record, ways
         return [*(one.title for one in ways), ASK_AGAIN]
 
-    def offer(self, asked: ForModel, stop: StopFlag) -> Iterator[Event] | None:
+    def offer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """A turn with the same choices where the model cannot be asked; None where there is no edit."""
-        ways = self._offered(asked.ask, self._records, stop) if asked.may_offer else ()
-        return self._run(asked.ask, ReadInstruction("choices", ways), stop) if ways else None
+        ways = self._offered(ask, self._records, stop)
+        return self._run(ask, ReadInstruction("choices", ways), stop) if ways else None
 
     def _offered(
         self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0

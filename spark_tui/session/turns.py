@@ -102,7 +102,8 @@ class Turns:
         try:
             record = self._builder.build(answered.ask, seed=seed)
         except NoFileShown as error:
-            if offer := self._reader().offer(answered, stop):
+            offer = self._reader().offer(answered.ask, stop) if answered.may_offer else None
+            if offer is not None:
                 yield from offer
                 return
             if answered.sentence in ("", CAN_DO):
