@@ -25,6 +25,7 @@ from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
+from spark_tui.intent.typed_names import typed_apart
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
@@ -75,7 +76,7 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
-    apart = renamed_apart(text, reader, symbols, earlier)
+    apart = renamed_apart(text, reader, symbols, earlier) or typed_apart(text, reader, symbols, earlier)
     if apart is not None:
         return apart
     orders = reader.read(text, symbols, earlier)

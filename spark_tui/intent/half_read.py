@@ -11,10 +11,18 @@ from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.ways import Answer, marked_with
 
-_JOINED = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]")
+_JOINED = re.compile(
+    r"(?<!\w)(?:and|then|also|plus|but|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
+)
 """Where a further order may begin."""
 _CLEAR = 0.5
 """How likely the readings of both parts have to be."""
+_SURE = 0.9
+"""The same where the whole is no edit."""
+_UNREAD = ("choices", "write", "nothing")
+"""Answers to the whole that give way to an edit of both parts."""
+_TALK = ("chat", "question")
+_WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _WHOLE = frozenset(("fix_error", "write", "question", "chat", "impossible", "amend.undo"))
 """What is read from an instruction as a whole."""
 
@@ -27,36 +35,82 @@ def with_both_sides(
     symbols: SymbolRoles,
     answer_orders: Callable[[Sequence[Order], Situation], Answer],
 ) -> Answer:
-    """The answer to both parts of an order of which the answer found does only one; else that answer."""
-    unsplit = len(orders) == 1 and found.kind == "edit" and _JOINED.search(now.instruction)
+    """The answer to both parts of an order of which the answer found does only one or none; else that one."""
+    unsplit = len(orders) == 1 and found.kind in ("edit", *_UNREAD) and _JOINED.search(now.instruction)
     if not unsplit or not isinstance(reader, Splits):
         return found
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
-    if not _is_half_read(orders[0], parts, found):
+    if found.kind != "edit":
+        return _both(parts, found, now, answer_orders) if _are_orders(parts, _SURE) else found
+    if _is_half_read(orders[0], parts, found):
+        both = answer_orders(parts, now)
+        if both.kind == "edit" and both.ways and _serves(both, found):
+            return _marked(both)
+    return _naming_unsaid(found, orders[0], parts, now)
+
+
+def _serves(both: Answer, found: Answer) -> bool:
+    """Whether an edit of both parts is taken. Where only one can be done it has to be the one that was found;
+    the mark names the other."""
+    if both.reason:
+        return both.ways[0].calls == found.ways[0].calls
+    return both.ways[0].confidence >= float(settings()["half_read"])
+
+
+def _naming_unsaid(found: Answer, order: Order, parts: Sequence[Order], now: Situation) -> Answer:
+    """The edit, marked where nothing of it stands behind a joining word."""
+    reading = _reading_of(found, order)
+    if reading is None or reading.intent in _WHOLE or found.ways[0].marked:
         return found
+    spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
+    for part in parts[1:] if spans else ():
+        words = now.instruction[part.start : part.end].strip(" ,;.&\n")
+        talk = not part.readings or part.readings[0].intent in (*_TALK, reading.intent)
+        if talk or any(part.start <= one.start < part.end for one in spans) or len(_WORD.findall(words)) < 3:
+            continue
+        left = settings()["sentences"]["left"].format(words=words)
+        return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
+    return found
+
+
+def _reading_of(found: Answer, order: Order) -> Reading | None:
+    """The reading that an edit was made of."""
+    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
+    return next((one for one in order.readings if one.intent == intent), None)
+
+
+def _both(
+    parts: Sequence[Order],
+    found: Answer,
+    now: Situation,
+    answer_orders: Callable[[Sequence[Order], Situation], Answer],
+) -> Answer:
+    """The edit of all parts, if all can be done; else the answer found."""
     both = answer_orders(parts, now)
-    if both.kind != "edit" or not both.ways:
-        return found
-    # Where only one part can be done it has to be the one that was found; the mark names the other.
-    if both.reason and both.ways[0].calls != found.ways[0].calls:
-        return found
-    if not both.reason and both.ways[0].confidence < float(settings()["half_read"]):
-        return found
+    return _marked(both) if both.kind == "edit" and not both.reason else found
+
+
+def _marked(both: Answer) -> Answer:
     doubt = settings()["sentences"]["split"]
     return replace(both, ways=tuple(marked_with(doubt, one) for one in both.ways))
+
+
+def _are_orders(parts: Sequence[Order], least: float) -> bool:
+    """Whether the parts are surely read, each as an edit of its own."""
+    alone = [part.readings[0] for part in parts if part.readings]
+    if len(alone) < 2 or any(one.intent in _WHOLE or one.probability < least for one in alone):
+        return False
+    return not _repeats(alone)
 
 
 def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     """Whether the reading of the edit takes nothing from one of the parts, or less than they say when they
     are read alone."""
-    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
-    reading = next((one for one in order.readings if one.intent == intent), None)
-    alone = [part.readings[0] for part in parts if part.readings]
-    if reading is None or len(alone) < 2 or any(one.intent in _WHOLE for one in (reading, *alone)):
+    reading = _reading_of(found, order)
+    if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
         return False
-    if _repeats(alone) or any(one.probability < _CLEAR for one in alone):
-        return False
+    alone = [part.readings[0] for part in parts]
     shown = str(found.ways[0].calls)
     spans = [
         one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
