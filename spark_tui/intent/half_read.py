@@ -5,22 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import prod
 
 from spark_tui.intent.executing import settings
 from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.situation import Situation
+from spark_tui.intent.tokens import Quoted, tokenize
 from spark_tui.intent.ways import Answer, marked_with
 
 _JOINED = re.compile(
     r"(?<!\w)(?:and|then|also|plus|but|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
 )
 """Where a further order may begin."""
+_ADDS = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[;&\n；]|\.(?=\s+\S)")
+"""The same without a comma alone."""
 _CLEAR = 0.5
 """How likely the readings of both parts have to be."""
 _SURE = 0.9
 """The same where the whole is no edit."""
 _UNREAD = ("choices", "write", "nothing")
 """Answers to the whole that give way to an edit of both parts."""
+_SAID = 0.2
+"""How likely the words of a part have to be about the edit to need no mark."""
 _TALK = ("chat", "question")
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _WHOLE = frozenset(("fix_error", "write", "question", "chat", "impossible", "amend.undo"))
@@ -47,7 +53,7 @@ def with_both_sides(
         both = answer_orders(parts, now)
         if both.kind == "edit" and both.ways and _serves(both, found):
             return _marked(both)
-    return _naming_unsaid(found, orders[0], parts, now)
+    return _naming_unsaid(found, orders[0], now, reader, symbols)
 
 
 def _serves(both: Answer, found: Answer) -> bool:
@@ -58,20 +64,32 @@ def _serves(both: Answer, found: Answer) -> bool:
     return both.ways[0].confidence >= float(settings()["half_read"])
 
 
-def _naming_unsaid(found: Answer, order: Order, parts: Sequence[Order], now: Situation) -> Answer:
-    """The edit, marked where nothing of it stands behind a joining word."""
-    reading = _reading_of(found, order)
+def _naming_unsaid(
+    found: Answer, order: Order, now: Situation, reader: Reads, symbols: SymbolRoles
+) -> Answer:
+    """The edit, marked where nothing of it stands behind the last joining word, and where the words there do
+    not say the same once more."""
+    reading, text = _reading_of(found, order), now.instruction
     if reading is None or reading.intent in _WHOLE or found.ways[0].marked:
         return found
     spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
-    for part in parts[1:] if spans else ():
-        words = now.instruction[part.start : part.end].strip(" ,;.&\n")
-        talk = not part.readings or part.readings[0].intent in (*_TALK, reading.intent)
-        if talk or any(part.start <= one.start < part.end for one in spans) or len(_WORD.findall(words)) < 3:
-            continue
-        left = settings()["sentences"]["left"].format(words=words)
-        return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
-    return found
+    quoted = tokenize(text).quoted
+    joins = [one for one in _ADDS.finditer(text) if not any(_within(one.start(), each) for each in quoted)]
+    if not spans or not joins or any(joins[-1].start() < one.end for one in spans):
+        return found
+    words = text[joins[-1].end() :].strip(" ,;.&\n")
+    alone = reader.read(words, symbols)
+    readings = alone[0].readings if alone else ()
+    said = any(one.intent == reading.intent and one.probability >= _SAID for one in readings)
+    talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _SURE)
+    if said or talk or len(_WORD.findall(words)) < 2:
+        return found
+    left = settings()["sentences"]["left"].format(words=words)
+    return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
+
+
+def _within(at: int, piece: Quoted) -> bool:
+    return piece.start <= at < piece.end
 
 
 def _reading_of(found: Answer, order: Order) -> Reading | None:
@@ -111,6 +129,11 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
         return False
     alone = [part.readings[0] for part in parts]
+    if (
+        prod(one.probability for one in alone) > reading.probability
+        and len({one.intent for one in alone}) > 1
+    ):
+        return True
     shown = str(found.ways[0].calls)
     spans = [
         one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)

@@ -17,17 +17,15 @@ from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.shared_places import IT, said_again, subject, without_it
 from spark_tui.intent.spoken_names import joined
 from spark_tui.intent.tokens import Token, Tokens, tokenize
-from spark_tui.intent.word_counts import heard
+from spark_tui.intent.word_counts import heard, is_code
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
 NEAR, MOST_NEAR = 4.5, 4
 """How near to the limit the score of a token is that may begin an order or not; how many such are tried."""
-SURE = 7.0
+SURE = 5.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
-NAMELESS = 0.3
-"""How much less the logarithm of one of several orders is that names nothing."""
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
 JOIN, BEHIND = 2.5, 6.0
@@ -147,7 +145,7 @@ class Reader:
         `it` means in its place; one that says *the same* is the one in front at another place."""
         orders: list[Order] = []
         for first, last in pairwise((*starts, len(encoded))):
-            own, alone = replace(tokens, items=_with_names(tokens.items[first:last], orders)), None
+            own, alone = replace(tokens, items=_with_name(tokens.items[first:last], orders, symbols)), None
             if len(starts) > 1:
                 alone = self.network.encode(describe(own, symbols), "" if first else earlier)
             if alone is not None and own.items != tokens.items[first:last]:
@@ -172,6 +170,7 @@ class Reader:
         scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
         scores += np.array(_joining(tokens), dtype=np.float32)
         scores[starts] = -np.inf
+        scores[[one.inside >= 0 for one in tokens.items]] = -np.inf
         best: tuple[Order, ...] = ()
         most = -np.inf
         for more in np.argsort(-scores, kind="stable")[:MOST_NEAR].tolist():
@@ -270,18 +269,20 @@ class Reader:
 
 def _sureness(orders: Sequence[Order]) -> float:
     """The logarithm of how likely the first readings of all orders are right."""
-    firsts = [order.readings[0] if order.readings else Reading("", 0.0) for order in orders]
-    nameless = sum(not one.slots for one in firsts) if len(orders) > 1 else 0
-    return sum(float(np.log(max(one.probability, 1e-3))) for one in firsts) - NAMELESS * nameless
+    firsts = [order.readings[0].probability if order.readings else 0.0 for order in orders]
+    return sum(float(np.log(max(one, 1e-3))) for one in firsts)
 
 
-def _with_names(items: tuple[Token, ...], before: Sequence[Order]) -> tuple[Token, ...]:
-    """The tokens of an order with the name of what the order before is surely about in place of `it`."""
+def _with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: SymbolRoles) -> tuple[Token, ...]:
+    """The tokens of an order with the name of what the order before is surely about in place of `it`, unless
+    another name stands in front."""
+    at = next((place for place, one in enumerate(items) if one.text.lower() in IT), -1)
     sure = [one for one in before[::-1] if one.readings and one.readings[0].probability >= CLEAR]
     name = next(filter(None, map(subject, sure)), "")
-    if not name:
+    own = (one.inside >= 0 or is_code(one) or symbols.roles(one.text) for one in items[: max(at, 0)])
+    if at < 0 or not name or any(own):
         return items
-    return tuple(replace(one, text=name) if one.text.lower() in IT else one for one in items)
+    return (*items[:at], replace(items[at], text=name), *items[at + 1 :])
 
 
 def _joining(tokens: Tokens) -> list[float]:

@@ -21,7 +21,10 @@ _PRONOUN = re.compile(
 )
 _THERE = re.compile(r"(?<!\w)(?:there|in it|dort|darin|là-dedans|ahí|allí)(?!\w)|那里|其中", re.IGNORECASE)
 _SAME = re.compile(
-    r"(?<!\w)(?:same|likewise|ditto|dasselbe|genauso|ebenso|pareil|de même|lo mismo|igual)(?!\w)|同样|一样",
+    r"(?<!\w)(?:same|likewise|ditto|dasselbe|genauso|pareil|de même|lo mismo|igual)(?: thing)? "
+    r"(?:in|for|with|on|at|to|bei|für|mit|pour|dans|avec|en|para|con)(?!\w)|同样|一样"
+    r"|^\W*(?:(?:and|also|und|et|y) )*(?:in|for|bei|für|dans|pour|en|para) \S+ "
+    r"(?:too|as well|auch|aussi|también)\W*$",
     re.IGNORECASE,
 )
 
@@ -111,13 +114,12 @@ def said_again(order: Order, before: Order, words: str) -> Order | None:
 
 
 def without_it(reading: Reading) -> Reading:
-    """The reading without slots that hold nothing but a pronoun."""
-    slots = {
-        slot: spans
+    """The reading without pronouns in its slots."""
+    kept = {
+        slot: tuple(one for one in spans if not _PRONOUN.fullmatch(one.text))
         for slot, spans in reading.slots.items()
-        if not all(_PRONOUN.fullmatch(one.text) for one in spans)
     }
-    return replace(reading, slots=slots) if len(slots) < len(reading.slots) else reading
+    return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
 
 
 def _bound(reading: Reading, before: Order) -> Reading:

@@ -219,22 +219,26 @@ def test_both_orders_are_done_where_the_whole_is_read_as_something_that_cannot_b
     assert found.ways[0].marked
 
 
-@pytest.mark.usefixtures("sure")
-def test_words_behind_a_joining_word_that_nothing_is_made_of_are_named() -> None:
-    text = "rename qty to count and frobnicate the flux"
-    first = said(text, "rename", symbol="qty", new="count")
-    found = joined(text, first, Reading("add_retry", 0.2), first)
-    assert found.ways[0].marked == ("not done: and frobnicate the flux",)
-
-
-@pytest.mark.usefixtures("sure")
-def test_thanks_behind_an_order_are_not_named() -> None:
-    text = "rename qty to count and thanks a lot for that"
-    first = said(text, "rename", symbol="qty", new="count")
-    assert joined(text, first, Reading("chat", 0.4), first).ways[0].marked == ()
-
-
 SHOP = {PATH: "LIMIT = 3\n\n\ndef load(path):\n    return path\n\n\ndef save(path):\n    return path\n"}
+
+
+def asked(text: str) -> Answer:
+    repo = Repository(DictTree(SHOP))
+    return answer(text, Reader.load(), Situation(repo, PATH), repository_roles(repo.index, (PATH,)))
+
+
+@pytest.mark.parametrize("words", ["frobnicate the flux", "all of its callers"])
+def test_words_behind_a_joining_word_that_nothing_is_made_of_are_named(words: str) -> None:
+    found = asked(f"rename load to fetch and {words}")
+    assert "def fetch(" in result(found, SHOP)
+    assert any(f"not done: {words}" in one for one in found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    "text", ["rename load to fetch. thanks a lot", "rename load to fetch and save to store"]
+)
+def test_thanks_and_what_is_done_are_not_named(text: str) -> None:
+    assert not any("not done" in one for one in asked(text).ways[0].marked)
 
 
 @pytest.mark.parametrize(
@@ -248,6 +252,4 @@ SHOP = {PATH: "LIMIT = 3\n\n\ndef load(path):\n    return path\n\n\ndef save(pat
     ],
 )
 def test_orders_that_lean_on_each_other_are_done(text: str, wanted: str) -> None:
-    repo = Repository(DictTree(SHOP))
-    found = answer(text, Reader.load(), Situation(repo, PATH), repository_roles(repo.index, ()))
-    assert result(found, SHOP).rstrip() == wanted.rstrip()
+    assert result(asked(text), SHOP).rstrip() == wanted.rstrip()
