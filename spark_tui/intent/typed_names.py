@@ -15,6 +15,8 @@ _TYPE = (
 )
 _NAMED = re.compile(rf"`?(?P<name>[^\W\d]\w*)`?(?:\s*:\s*|\s+(?:is|as|ist|est|es|是)\s+){_TYPE}")
 _ANNOTATES = frozenset(("annotate_parameter", "annotate_return", "annotate_variable", "annotate_all"))
+_OTHER_FIRST = re.compile(r"\w+(?:\W+\w+){2,}\s*(?:[,;.\n]|\band\b|\bthen\b|\balso\b)")
+"""What may be another order: some words, and one that joins."""
 _LEAST = 0.3
 """How likely the reading of one of the types has to be."""
 
@@ -32,23 +34,30 @@ class _Typed:
 def typed_apart(
     text: str, reader: Reads, symbols: SymbolRoles, earlier: str = ""
 ) -> tuple[Order, ...] | None:
-    """An order for each of several types that stand beside each other; None where there are not several, or
-    where what is left with one of them is read as something else."""
+    """The orders of an instruction with one for each of several types beside each other; None where
+    there are not several, or where the order that has them is read as something else with only one."""
     typed = _run(list(_typed(text, symbols)), text)
     if len(typed) < 2 or all(one.name is None for one in typed):
         return None
     for one in typed:
-        found = reader.read(_with_only(text, one, typed), symbols, earlier)
-        firsts = [order.readings[0] for order in found if order.readings]
-        likely = [each for each in firsts if each.intent in _ANNOTATES and each.probability >= _LEAST]
-        if not likely or any(each.intent not in _ANNOTATES for each in firsts):
+        orders = reader.read(_with_only(text, one, typed), symbols, earlier)
+        order = next((each for each in orders if each.start <= one.type.start < each.end), None)
+        if order is None or not order.readings or not _annotates(order, text):
             return None
-        placed = [each for each in likely if _function(each, typed)]
-        if placed:
-            best = max(placed, key=lambda each: each.probability)
-            starts = [0, *(each.start for each in typed[1:]), len(text)]
-            return tuple(_order(each, best, starts[at : at + 2]) for at, each in enumerate(typed))
+        if _function(order.readings[0], typed):
+            at = orders.index(order)
+            starts = [order.start, *(each.start for each in typed[1:]), max(order.end, typed[-1].end)]
+            own = (_order(each, order.readings[0], starts[n : n + 2]) for n, each in enumerate(typed))
+            return (*orders[:at], *own, *orders[at + 1 :])
     return None
+
+
+def _annotates(order: Order, text: str) -> bool:
+    """Whether types are what an order is about, and no other one stands in front of what they are for."""
+    reading = order.readings[0]
+    named = reading.slots.get("function", ())
+    front = text[order.start : named[0].start] if named else ""
+    return reading.intent in _ANNOTATES and reading.probability >= _LEAST and not _OTHER_FIRST.search(front)
 
 
 def _order(typed: _Typed, like: Reading, ends: Sequence[int]) -> Order:

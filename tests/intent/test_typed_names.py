@@ -12,7 +12,8 @@ from spark_tui.intent.symbol_roles import repository_roles
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
-CODE = {PATH: "def scale(value, rows):\n    return [value * row for row in rows]\n"}
+CODE = {PATH: "LIMIT = 3\n\n\ndef scale(value, rows):\n    return [value * row for row in rows]\n"}
+TYPED = "def scale(value: int, rows: list[int]) -> list[int]:\n"
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +35,19 @@ def asked(reader: Reader, text: str) -> Answer:
     ],
 )
 def test_each_name_gets_its_type_and_the_function_what_it_returns(reader: Reader, text: str) -> None:
-    changed = result(asked(reader, text), CODE)
-    assert changed.startswith("def scale(value: int, rows: list[int]) -> list[int]:\n")
+    assert TYPED in result(asked(reader, text), CODE)
+
+
+def test_orders_beside_the_types_are_done_too(reader: Reader) -> None:
+    types = "the types in scale are: value: int, rows: list[int], returns list[int]"
+    for text in (f"{types}; set LIMIT to 4", f"set LIMIT to 4. {types}"):
+        changed = result(asked(reader, text), CODE)
+        assert "LIMIT = 4\n" in changed and TYPED in changed
 
 
 def test_a_type_of_one_name_is_no_list_of_types(reader: Reader) -> None:
     changed = result(asked(reader, "annotate value in scale as int"), CODE)
-    assert changed.startswith("def scale(value: int, rows):\n")
+    assert "def scale(value: int, rows):\n" in changed
 
 
 def test_conditions_that_name_types_are_no_annotations(reader: Reader) -> None:
