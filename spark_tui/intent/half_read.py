@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import prod
 
 from spark_tui.intent.executing import settings
-from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
+from spark_tui.intent.readings import Order, Reading, Reads, Span, Splits, SymbolRoles
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import Quoted, tokenize
 from spark_tui.intent.ways import Answer, marked_with
@@ -27,6 +28,8 @@ _UNREAD = ("choices", "write", "nothing")
 """Answers to the whole that give way to an edit of both parts."""
 _SAID = 0.2
 """How likely the words of a part have to be about the edit to need no mark."""
+_TALKS = 0.93
+"""How likely words have to be talk to need none."""
 _TALK = ("chat", "question")
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _WHOLE = frozenset(("fix_error", "write", "question", "chat", "impossible", "amend.undo"))
@@ -67,28 +70,36 @@ def _serves(both: Answer, found: Answer) -> bool:
 def _naming_unsaid(
     found: Answer, order: Order, now: Situation, reader: Reads, symbols: SymbolRoles
 ) -> Answer:
-    """The edit, marked where nothing of it stands behind the last joining word, and where the words there do
-    not say the same once more."""
-    reading, text = _reading_of(found, order), now.instruction
+    """The edit, marked where nothing of it stands behind a joining word, and where the words there do not say
+    the same once more."""
+    reading = _reading_of(found, order)
     if reading is None or reading.intent in _WHOLE or found.ways[0].marked:
         return found
+    for words in _unsaid(reading, now.instruction):
+        alone = reader.read(words, symbols)
+        readings = alone[0].readings if alone else ()
+        said = any(one.intent == reading.intent and one.probability >= _SAID for one in readings)
+        talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _TALKS)
+        if not said and not talk:
+            left = settings()["sentences"]["left"].format(words=words)
+            return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
+    return found
+
+
+def _unsaid(reading: Reading, text: str) -> Iterator[str]:
+    """What stands behind joining words, up to the next, and in no slot of a reading."""
     spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
-    quoted = tokenize(text).quoted
-    joins = [one for one in _ADDS.finditer(text) if not any(_within(one.start(), each) for each in quoted)]
-    if not spans or not joins or any(joins[-1].start() < one.end for one in spans):
-        return found
-    words = text[joins[-1].end() :].strip(" ,;.&\n")
-    alone = reader.read(words, symbols)
-    readings = alone[0].readings if alone else ()
-    said = any(one.intent == reading.intent and one.probability >= _SAID for one in readings)
-    talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _SURE)
-    if said or talk or len(_WORD.findall(words)) < 2:
-        return found
-    left = settings()["sentences"]["left"].format(words=words)
-    return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
+    held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
+    joins = [one for one in _ADDS.finditer(text) if not any(_within(one.start(), each) for each in held)]
+    for one, end in pairwise([*joins, None]) if spans else ():
+        assert one is not None
+        low, high = one.end(), end.start() if end is not None else len(text)
+        words = text[low:high].strip(" ,;.&\n")
+        if len(_WORD.findall(words)) > 1 and not any(low <= each.start < high for each in spans):
+            yield words
 
 
-def _within(at: int, piece: Quoted) -> bool:
+def _within(at: int, piece: Quoted | Span) -> bool:
     return piece.start <= at < piece.end
 
 
