@@ -24,6 +24,8 @@ _CLEAR = 0.5
 """How likely the readings of both parts have to be."""
 _SURE = 0.9
 """The same where the whole is no edit."""
+_OTHER = 0.95
+"""How likely a part has to be about something else than the whole."""
 _UNREAD = ("choices", "write", "nothing")
 """Answers to the whole that give way to an edit of both parts."""
 _SAID = 0.2
@@ -140,11 +142,11 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
         return False
     alone = [part.readings[0] for part in parts]
-    if (
-        prod(one.probability for one in alone) > reading.probability
-        and len({one.intent for one in alone}) > 1
-    ):
-        return True
+    if len({one.intent for one in alone}) > 1:
+        surer = prod(one.probability for one in alone) > reading.probability
+        others = [one.probability for one in alone if one.intent != reading.intent]
+        if surer or min(others) >= _OTHER:
+            return True
     shown = str(found.ways[0].calls)
     spans = [
         one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
