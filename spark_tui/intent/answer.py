@@ -42,7 +42,7 @@ _GUESSED = ("made up", "made from", "was taken for", "not said", "places fit", "
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
-_DONE = 5.0
+_DONE = 4.0
 """How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Order, Reading, Span
@@ -32,12 +33,13 @@ _SAME = re.compile(
 def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order | None:
     """The order with what it leaves to another one; None where there is nothing of the kind.
 
-    `others` are the orders in front, the nearest first, and those behind. Where its `words` say `it`, that is
-    what the one in front is about. Where an order names no place, it is that of the nearest order that names
-    one."""
+    `others` are the orders in front, the nearest first, and those behind. What an order needs and does not
+    name is what the nearest is about; so is its place where its `words` say `it`. Otherwise its place is that
+    of the nearest order that names one."""
     readings = order.readings
-    if others and says_it(words):
-        readings = tuple(_bound(one, others[0]) for one in readings)
+    if others:
+        about = partial(_about, others[0], done=others[0].start <= order.start)
+        readings = tuple(_bound(one, about, says_it(words)) for one in readings)
     given = next(_places(others), None)
     if given is not None:
         readings = tuple(_placed(one, *given, bool(_THERE.search(words))) for one in readings)
@@ -122,18 +124,19 @@ def without_it(reading: Reading) -> Reading:
     return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
 
 
-def _bound(reading: Reading, before: Order) -> Reading:
-    """The reading with what the order before is about in a required slot that is empty, else as its place."""
+def _bound(reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool) -> Reading:
+    """The reading with what another order is about in a required slot that is empty, else, where a pronoun is
+    said, as its place."""
     known = intents().get(reading.intent)
     if known is None:
         return reading
     slots = reading.slots
     wanted = [one for one in known.required if one in _BINDABLE and not slots.get(one)]
-    if not wanted and not any(slots.get(one) for one in (*_PLACES, "symbol")):
+    if said and not wanted and not any(slots.get(one) for one in (*_PLACES, "symbol")):
         optional = (one for one in known.slot_names if one not in known.required)
         wanted = [one for one in optional if one in ("function", "class")]
     for slot in wanted[:1]:
-        meant = next(_about(before, _meant_for(slot)), None)
+        meant = next(about(_meant_for(slot)), None)
         if meant is not None:
             return replace(reading, slots={**slots, slot: (meant,)})
     return reading
@@ -162,7 +165,8 @@ def _meant_for(slot: str) -> Sequence[str]:
     return {"parameter": _VALUES, "variable": _VALUES, "class": ("class", "symbol")}.get(slot, _NAMED)
 
 
-def _about(order: Order, slots: Sequence[str]) -> Iterator[Span]:
+def _about(order: Order, slots: Sequence[str], done: bool = True) -> Iterator[Span]:
+    """What an order is about, the most telling first; once it is done a symbol has its new name."""
     for reading in order.readings[:1]:
-        renamed = ("new",) if reading.intent == "rename" else ()
+        renamed = ("new",) if reading.intent == "rename" and done else ()
         yield from (reading.slots[slot][0] for slot in (*renamed, *slots) if reading.slots.get(slot))

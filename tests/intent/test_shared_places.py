@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.shared_places import (
     said_again,
@@ -95,3 +97,17 @@ def test_a_pronoun_is_no_name() -> None:
     assert subject(order("set_docstring", function="it", text="Load.")) == ""
     found = without_it(order("set_docstring", function="it", text="Load.").readings[0])
     assert dict(found.slots).keys() == {"text"}
+
+
+def test_what_an_order_needs_and_does_not_name_is_that_of_the_nearest() -> None:
+    front = order("set_default", parameter="size", default="3", function="load")
+    found = with_place(order("make_keyword_only"), [front], "and keyword only")
+    assert found is not None
+    assert (found.readings[0].text("parameter"), found.readings[0].text("function")) == ("size", "load")
+
+
+def test_an_order_in_front_of_a_rename_means_the_old_name() -> None:
+    behind = replace(order("rename", symbol="load", new="fetch"), start=20, end=40)
+    found = with_place(order("make_private"), [behind], "make it private")
+    assert found is not None
+    assert found.readings[0].text("symbol") == "load"
