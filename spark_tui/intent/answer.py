@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
-from spark_tui.intent.executing import Outcome, checked_plan, confidence, marks, settings
+from spark_tui.intent.executing import Executed, Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.half_read import with_both_sides
 from spark_tui.intent.problem_answer import answer_problem
@@ -42,7 +42,7 @@ _GUESSED = ("made up", "made from", "was taken for", "not said", "places fit", "
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
-_DONE = 4.0
+_DONE = 5.0
 """How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
 
 
@@ -172,7 +172,9 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     best = _way(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
+    likely = (
+        likely and _DONE * ranked[0][1].mass >= outcome.nothing and not _takes_back(ranked[0][1], outcome)
+    )
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
@@ -191,6 +193,13 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
+
+
+def _takes_back(edit: Executed, outcome: Outcome) -> bool:
+    """Whether an edit removes what another reading would add, and finds there already."""
+    intent = edit.candidate.reading.intent
+    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
+    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
 
 
 def _way(found: Found, single: bool = False) -> Way:
