@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from math import prod
 
 from spark_tui.intent.executing import settings
-from spark_tui.intent.readings import Order, Reading, Reads, Span, Splits, SymbolRoles
+from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.tokens import Quoted, tokenize
+from spark_tui.intent.unsaid_words import naming_unsaid
 from spark_tui.intent.ways import Answer, marked_with
 
 _JOINED = re.compile(
     r"(?<!\w)(?:and|then|also|plus|but|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
 )
 """Where a further order may begin."""
-_ADDS = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[;&\n；]|\.(?=\s+\S)")
-"""The same without a comma alone."""
 _CLEAR = 0.5
 """How likely the readings of both parts have to be."""
 _SURE = 0.9
@@ -28,12 +25,6 @@ _OTHER = 0.95
 """How likely a part has to be about something else than the whole."""
 _UNREAD = ("choices", "write", "nothing")
 """Answers to the whole that give way to an edit of both parts."""
-_SAID = 0.2
-"""How likely the words of a part have to be about the edit to need no mark."""
-_TALKS = 0.93
-"""How likely words have to be talk to need none."""
-_TALK = ("chat", "question")
-_WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _WHOLE = frozenset(("fix_error", "write", "question", "chat", "impossible", "amend.undo"))
 """What is read from an instruction as a whole."""
 
@@ -52,13 +43,18 @@ def with_both_sides(
         return found
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
-    if found.kind != "edit":
-        return _both(parts, found, now, answer_orders) if _are_orders(parts, _SURE) else found
-    if _is_half_read(orders[0], parts, found):
+    whole = found.kind == "edit"
+    if _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE):
         both = answer_orders(parts, now)
-        if both.kind == "edit" and both.ways and _serves(both, found):
-            return _marked(both)
-    return _naming_unsaid(found, orders[0], now, reader, symbols)
+        if both.kind == "edit" and (_serves(both, found) if whole else not both.reason):
+            doubt = settings()["sentences"]["split"]
+            return replace(both, ways=tuple(marked_with(doubt, one) for one in both.ways))
+    if not whole:
+        return found
+    reading = _reading_of(found, orders[0])
+    if reading is None or reading.intent in _WHOLE or found.ways[0].marked:
+        return found
+    return naming_unsaid(found, reading, now, reader, symbols)
 
 
 def _serves(both: Answer, found: Answer) -> bool:
@@ -69,62 +65,10 @@ def _serves(both: Answer, found: Answer) -> bool:
     return both.ways[0].confidence >= float(settings()["half_read"])
 
 
-def _naming_unsaid(
-    found: Answer, order: Order, now: Situation, reader: Reads, symbols: SymbolRoles
-) -> Answer:
-    """The edit, marked where nothing of it stands behind a joining word, and where the words there do not say
-    the same once more."""
-    reading = _reading_of(found, order)
-    if reading is None or reading.intent in _WHOLE or found.ways[0].marked:
-        return found
-    for words in _unsaid(reading, now.instruction):
-        alone = reader.read(words, symbols)
-        readings = alone[0].readings if alone else ()
-        said = any(one.intent == reading.intent and one.probability >= _SAID for one in readings)
-        talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _TALKS)
-        if not said and not talk:
-            left = settings()["sentences"]["left"].format(words=words)
-            return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
-    return found
-
-
-def _unsaid(reading: Reading, text: str) -> Iterator[str]:
-    """What stands behind joining words, up to the next, and in no slot of a reading."""
-    spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
-    held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
-    joins = [one for one in _ADDS.finditer(text) if not any(_within(one.start(), each) for each in held)]
-    for one, end in pairwise([*joins, None]) if spans else ():
-        assert one is not None
-        low, high = one.end(), end.start() if end is not None else len(text)
-        words = text[low:high].strip(" ,;.&\n")
-        if len(_WORD.findall(words)) > 1 and not any(low <= each.start < high for each in spans):
-            yield words
-
-
-def _within(at: int, piece: Quoted | Span) -> bool:
-    return piece.start <= at < piece.end
-
-
 def _reading_of(found: Answer, order: Order) -> Reading | None:
     """The reading that an edit was made of."""
     intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
     return next((one for one in order.readings if one.intent == intent), None)
-
-
-def _both(
-    parts: Sequence[Order],
-    found: Answer,
-    now: Situation,
-    answer_orders: Callable[[Sequence[Order], Situation], Answer],
-) -> Answer:
-    """The edit of all parts, if all can be done; else the answer found."""
-    both = answer_orders(parts, now)
-    return _marked(both) if both.kind == "edit" and not both.reason else found
-
-
-def _marked(both: Answer) -> Answer:
-    doubt = settings()["sentences"]["split"]
-    return replace(both, ways=tuple(marked_with(doubt, one) for one in both.ways))
 
 
 def _are_orders(parts: Sequence[Order], least: float) -> bool:

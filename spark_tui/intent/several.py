@@ -165,13 +165,14 @@ def _edit(run: _Run) -> Answer:
     if not run.left:
         return Answer("edit", (way,))
     sentence = settings()["sentences"]["left"]
-    why = tuple(sentence.format(words=_short(words)) for words, _ in run.left)
+    why = tuple(sentence.format(words=shortened(words)) for words, _ in run.left)
     reason = next((found.reason for _, found in run.left if found.reason), why[0])
     marked = tuple(dict.fromkeys((*way.marked, *why)))
     return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
 
 
-def _short(words: str) -> str:
+def shortened(words: str) -> str:
+    """The words of an order as they are named in a mark."""
     plain = " ".join(words.split()).strip(" ,;.&")
     return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
 
