@@ -55,9 +55,10 @@ def _passed(repo: Repository, owner: ClassValue, method: str) -> Iterator[Findin
     for path in sorted({owner.path, *repo.index.importers(owner.path)}):
         scopes = repo.index.scopes(path)
         for call in scopes.calls:
-            if not _is_foreign(repo, path, call):
+            given = (*call.args, *(keyword.value for keyword in call.keywords))
+            if not given or not _is_foreign(repo, path, call):
                 continue
-            for one in (*call.args, *(keyword.value for keyword in call.keywords)):
+            for one in given:
                 values = repo.infer.values(path, one, scopes.scope_at[call])
                 if any(isinstance(value, InstanceValue) and value.of.node in nodes for value in values):
                     reason = f"{ast.unparse(call.func)}(…) gets such an object and may call its {method}"
@@ -72,7 +73,7 @@ def _is_foreign(repo: Repository, path: str, call: ast.Call) -> bool:
         root = root.value
     scopes = repo.index.scopes(path)
     use = scopes.by_node.get(root)
-    if use is None or last_name(call.func) in _CALL_NO_METHOD:
+    if use is None or use.name not in scopes.names_of_imports or last_name(call.func) in _CALL_NO_METHOD:
         return False
     imported = all(one.role is Role.IMPORT for one in scopes.resolve(use).bindings or [use])
     return imported and FOREIGN in repo.infer.values(path, call.func, scopes.scope_at[call])

@@ -43,10 +43,11 @@ def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[st
         full = [f"{one}.{qualname}" for one in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
             scopes = repo.index.scopes(path)
-            for string in scopes.source.strings:
-                if full_name(str(string.value), full):
+            texts = [(str(one.value), one) for one in scopes.source.strings if own.name in str(one.value)]
+            for text, string in texts:
+                if full_name(text, full):
                     yield path, string.lineno
-            for call in scopes.calls:
+            for call in scopes.calls if any(text == own.name for text, _ in texts) else ():
                 found = by_name(call, own.name)
                 values = repo.infer.values(path, found[0], scopes.scope_at[call]) if found else ()
                 if any(_has(repo, value, home, owner if own is node else None) for value in values):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import re
 import shlex
 import typing
@@ -70,7 +71,9 @@ class Slot:
     many: bool
 
 
-def slots_of(operation: type[Any]) -> list[Slot]:
+@functools.cache
+def slots_of(operation: type[Any]) -> tuple[Slot, ...]:
+    """The fields of an operation, in order."""
     hints = typing.get_type_hints(operation)
     out = []
     for one in dataclasses.fields(operation):
@@ -90,7 +93,7 @@ def slots_of(operation: type[Any]) -> list[Slot]:
                 many,
             )
         )
-    return out
+    return tuple(out)
 
 
 def schema(operation: type[Any]) -> dict[str, Any]:

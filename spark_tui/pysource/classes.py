@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
 
 from spark_tui.pysource.bindings import Inferring
 from spark_tui.pysource.index import Index
@@ -70,23 +69,10 @@ class Classes:
     def has_foreign_base(self, value: ClassValue) -> bool:
         return any(self.bases(one)[1] for one in self.ancestors(value))
 
-    @cached_property
-    def _by_base(self) -> dict[str, list[tuple[str, str]]]:
-        """Classes by the last word of each base, as (path, qualified name)."""
-        out: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for path, summary in self.index.summaries.items():
-            aliases = {one.alias: one.name for one in summary.imports if one.name}
-            for one in summary.symbols:
-                for base in one.bases:
-                    word = base.rpartition(".")[2]
-                    for name in {word, aliases.get(word, word)}:
-                        out[name].append((path, one.qualname))
-        return out
-
     def children(self, value: ClassValue) -> list[ClassValue]:
         """The classes that inherit directly."""
         out = []
-        for path, qualname in self._by_base.get(value.node.name, ()):
+        for path, qualname in self.index.classes_based_on(value.node.name):
             found = self.find(path, qualname)
             out += [one for one in found if value in self.bases(one)[0] and one not in out]
         return out

@@ -17,11 +17,11 @@ from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStor
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol
+from spark_tui.pysource.summary import Imported, Summary, Symbol, imports_of
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_AHEAD = 2_000
-_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers")
+_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by_base")
 """What follows from paths and texts, and is kept where those stay."""
 
 
@@ -241,11 +241,48 @@ class Index:
             found += [(path, one) for one in self.summary(path).symbols if one.name == name]
         return sorted(found, key=lambda each: each[0])
 
+    def classes_based_on(self, name: str) -> list[tuple[str, str]]:
+        """The classes that have a base of this name, as (path, qualified name)."""
+        return self._by_base.get(name, [])
+
+    @cached_property
+    def _by_base(self) -> dict[str, list[tuple[str, str]]]:
+        """Classes by the last word of each base, in the order of the paths."""
+        if self._before is None:
+            out: dict[str, list[tuple[str, str]]] = {}
+            for path in self.summaries:
+                for name, qualname in self._bases(path):
+                    out.setdefault(name, []).append((path, qualname))
+            return out
+        out = dict(self._before._by_base)
+        for path in sorted(self._changed & self._before.summaries.keys()):
+            old, new = self._before._bases(path), self._bases(path)
+            for word in {name for name, _ in (*old, *new)} if old != new else ():
+                others = [one for one in out.get(word, ()) if one[0] != path]
+                own = [(path, qualname) for name, qualname in new if name == word]
+                out[word] = sorted([*others, *own], key=lambda each: each[0])
+        return out
+
+    def _bases(self, path: str) -> list[tuple[str, str]]:
+        """The classes of a file with the names of each of their bases."""
+        summary = self.summary(path)
+        aliases = {one.alias: one.name for one in summary.imports if one.name}
+        words = ((base.rpartition(".")[2], one.qualname) for one in summary.symbols for base in one.bases)
+        return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
+
     @cached_property
     def symbol_names(self) -> frozenset[str]:
         return frozenset(self._symbols)
 
     # -- imports
+
+    def imports(self, path: str) -> tuple[Imported, ...]:
+        """What a file imports. Of one that a plan changes this is known before the rest of its summary."""
+        known = self._store.summaries.get(self._digest(path))
+        if known is not None or path not in self._changed:
+            return (known or self.summary(path)).imports
+        tree = self.source(path).tree
+        return tuple(imports_of(tree)) if tree is not None else ()
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""
@@ -260,7 +297,7 @@ class Index:
                     out[found].add(path)
             return out
         out.update(before._importers)
-        for path in self._changed & self.summaries.keys():
+        for path in self._changed & before.summaries.keys():
             old, new = before._imports(path), self._imports(path)
             for found in old ^ new:
                 out[found] = out[found] ^ {path}
@@ -269,7 +306,7 @@ class Index:
     def _imports(self, path: str) -> set[str]:
         """The other files that a file imports, or something of them."""
         found = set()
-        for one in self.summaries[path].imports:
+        for one in self.imports(path):
             module = self.imported_module(path, one)
             found.add(self.modules.find(module, path))
             if one.name:

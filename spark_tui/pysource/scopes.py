@@ -156,6 +156,11 @@ class Scopes:
                 out[one.node.name].append(one)
         return out
 
+    @cached_property
+    def names_of_imports(self) -> frozenset[str]:
+        """The names that an import binds somewhere in the file."""
+        return frozenset(one.name for one in self.occurrences if one.role is Role.IMPORT)
+
     def at(self, offset: int) -> Occurrence | None:
         """The name at a place of the text."""
         return next((one for one in self.occurrences if one.span[0] <= offset <= one.span[1]), None)
