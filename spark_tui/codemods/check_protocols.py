@@ -4,7 +4,8 @@ passed to a library."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
@@ -19,6 +20,11 @@ _CALL_NO_METHOD = word_set("cast partial copy deepcopy debug info warning error 
 
 def protocols(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a protocol changes, or a method of an object that a library has."""
+
+    @cache
+    def foreign_calls(path: str) -> list[ast.Call]:
+        return [one for one in after.index.scopes(path).calls if _is_foreign(after, path, one)]
+
     for path in paths:
         there = [
             path in one.index.modules.paths and one.index.text(path) is not None for one in (before, after)
@@ -36,7 +42,7 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
             }
             public = sorted(one for one in methods if not one.startswith("_"))
             if public:
-                yield from _passed(after, ClassValue(path, new[name]), public[0])
+                yield from _passed(after, ClassValue(path, new[name]), public[0], foreign_calls)
 
 
 def _members(node: ast.ClassDef) -> set[tuple[str, str]]:
@@ -49,16 +55,15 @@ def _members(node: ast.ClassDef) -> set[tuple[str, str]]:
     }
 
 
-def _passed(repo: Repository, owner: ClassValue, method: str) -> Iterator[Finding]:
+def _passed(
+    repo: Repository, owner: ClassValue, method: str, foreign_calls: Callable[[str], list[ast.Call]]
+) -> Iterator[Finding]:
     """The first place where an object of a class, or of one that inherits it, is passed to a library."""
     nodes = {one.node for one in repo.classes.descendants(owner)} | {owner.node}
     for path in sorted({owner.path, *repo.index.importers(owner.path)}):
         scopes = repo.index.scopes(path)
-        for call in scopes.calls:
-            given = (*call.args, *(keyword.value for keyword in call.keywords))
-            if not given or not _is_foreign(repo, path, call):
-                continue
-            for one in given:
+        for call in foreign_calls(path):
+            for one in (*call.args, *(keyword.value for keyword in call.keywords)):
                 values = repo.infer.values(path, one, scopes.scope_at[call])
                 if any(isinstance(value, InstanceValue) and value.of.node in nodes for value in values):
                     reason = f"{ast.unparse(call.func)}(…) gets such an object and may call its {method}"
@@ -68,6 +73,8 @@ def _passed(repo: Repository, owner: ClassValue, method: str) -> Iterator[Findin
 
 def _is_foreign(repo: Repository, path: str, call: ast.Call) -> bool:
     """Whether a call is one of an imported library that may call methods of what it gets."""
+    if not call.args and not call.keywords:
+        return False
     root = call.func
     while isinstance(root, ast.Attribute):
         root = root.value

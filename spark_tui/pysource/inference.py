@@ -174,9 +174,8 @@ class Inference:
     def name(self, path: str, name: str, scope: Scope, node: ast.AST | None = None) -> Values:
         """What a name stands for in a scope."""
         scopes = self.index.scopes(path)
-        found = scopes.lookup(name, scope)
-        if node is not None and node in scopes.by_node:
-            found = scopes.resolve(scopes.by_node[node]).scope
+        use = scopes.by_node.get(node) if node is not None else None
+        found = scopes.resolve(use).scope if use is not None else scopes.lookup(name, scope)
         if found is None:
             return self.star(path, name) or self._builtin(name)
         variable = scopes.variable(name, found)
