@@ -59,11 +59,9 @@ def _own_misfits(
 ) -> Iterator[Misfit]:
     """The misfit that a call in a changed file is, unless it calls a function of `changed`."""
     values = now.infer.values(path, call.func, now.index.scopes(path).scope_at[call])
-    found = [one for one in values if called_function(now, one) is not None]
-    if len(found) == 1:
-        called = called_function(now, found[0])
-        if called is not None and all(one is not called[1] for _, one in changed):
-            yield from _misfit(CallSite(path, call, called[1], called[2]))
+    found = [called for one in values if (called := called_function(now, one)) is not None]
+    if len(found) == 1 and all(one is not found[0][1] for _, one in changed):
+        yield from _misfit(CallSite(path, call, *found[0][1:]))
 
 
 @dataclass(frozen=True, slots=True)

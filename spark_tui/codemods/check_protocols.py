@@ -31,9 +31,12 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
         ]
         if not all(there):
             continue
-        new = {name: found[-1] for name, found in after.index.source(path).classes.items()}
-        for name, nodes in before.index.source(path).classes.items():
-            changed = _members(nodes[-1]) ^ _members(new[name]) if name in new else set()
+        old_source, new_source = before.index.source(path), after.index.source(path)
+        new = {name: found[-1] for name, found in new_source.classes.items()}
+        for name, nodes in old_source.classes.items():
+            if name not in new or old_source.segment(nodes[-1]) == new_source.segment(new[name]):
+                continue
+            changed = _members(nodes[-1]) ^ _members(new[name])
             if changed and any(last_name(one) == "Protocol" for one in nodes[-1].bases):
                 reason = f"{name} is a protocol: objects of other classes fit it as it was"
                 yield Finding(path, new[name].lineno, "protocols", reason, sure=False)

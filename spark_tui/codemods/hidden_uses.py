@@ -121,6 +121,8 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
     calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
     example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
     for one in source.strings:
+        if f"{name}(" not in str(one.value):
+            continue
         alone = isinstance(source.parents.get(one), ast.Expr)
         found = (example if alone else calls).search(str(one.value))
         if found is not None:

@@ -36,11 +36,15 @@ class Classes:
         self.index = index
         self.infer = infer
         self._bases: dict[ClassValue, tuple[tuple[ClassValue, ...], bool]] = {}
+        self._finding_bases = 0
+        """Of so many classes the bases are being found: meanwhile their ancestors are not known."""
+        self._ancestors: dict[ClassValue, tuple[ClassValue, ...]] = {}
 
     def bases(self, value: ClassValue) -> tuple[tuple[ClassValue, ...], bool]:
         """The bases in the repository, and whether there are other ones than `object`."""
         if value not in self._bases:
             self._bases[value] = ((), True)
+            self._finding_bases += 1
             found: list[ClassValue] = []
             foreign = False
             scopes = self.index.scopes(value.path)
@@ -53,10 +57,14 @@ class Classes:
                 found += [one for one in values if isinstance(one, ClassValue)]
                 foreign = foreign or not all(isinstance(one, ClassValue) for one in values)
             self._bases[value] = (tuple(found), foreign)
+            self._finding_bases -= 1
         return self._bases[value]
 
     def ancestors(self, value: ClassValue) -> list[ClassValue]:
         """The class and its bases in the repository, in about the order of lookup."""
+        known = self._ancestors.get(value)
+        if known is not None:
+            return list(known)
         out: list[ClassValue] = []
         todo = [value]
         while todo:
@@ -64,6 +72,8 @@ class Classes:
             if one not in out:
                 out.append(one)
                 todo = [*self.bases(one)[0], *todo]
+        if not self._finding_bases:
+            self._ancestors[value] = tuple(out)
         return out
 
     def has_foreign_base(self, value: ClassValue) -> bool:

@@ -75,17 +75,19 @@ class Inference:
     def values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """What an expression in a scope of a file may be. Never empty."""
         key = (path, node)
-        if key not in self._known:
-            if self._depth >= _DEPTH:
-                return (UNKNOWN,)
-            self._known[key] = (UNKNOWN,)
-            self._depth += 1
-            try:
-                found = self._values(path, node, scope) or (UNKNOWN,)
-            finally:
-                self._depth -= 1
-            self._known[key] = found
-        return self._known[key]
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        if self._depth >= _DEPTH:
+            return (UNKNOWN,)
+        self._known[key] = (UNKNOWN,)
+        self._depth += 1
+        try:
+            found = self._values(path, node, scope) or (UNKNOWN,)
+        finally:
+            self._depth -= 1
+        self._known[key] = found
+        return found
 
     def _values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         if isinstance(node, ast.Constant):

@@ -102,10 +102,10 @@ class Scopes:
 
     def variable(self, name: str, scope: Scope) -> Variable | None:
         """The variable of a scope itself."""
-        return self._variables[0].get((id(scope), name))
+        return (self._resolved or self._variables)[0].get((id(scope), name))
 
     def resolve(self, occurrence: Occurrence) -> Variable:
-        return self._variables[1][occurrence]
+        return (self._resolved or self._variables)[1][occurrence]
 
     def lookup(self, name: str, scope: Scope) -> Scope | None:
         """The scope whose variable a name means when it is used in `scope`; None where no scope binds it."""
@@ -155,6 +155,11 @@ class Scopes:
             if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
                 out[one.node.name].append(one)
         return out
+
+    @cached_property
+    def strings(self) -> str:
+        """The texts of all string literals: what is not in it is in none of them."""
+        return "\n".join(str(one.value) for one in self.source.strings)
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:

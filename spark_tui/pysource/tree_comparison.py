@@ -6,7 +6,7 @@ import __future__
 import ast
 import warnings
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from spark_tui.pysource.parsing import parse_code
@@ -49,6 +49,7 @@ def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[a
     return [one for one, _ in pairs], [other for _, other in pairs]
 
 
+@lru_cache(maxsize=8)
 def still_compiles(old: Source, new: Source) -> bool:
     """Whether nothing keeps the second of two texts from compiling that did not keep the first: its changed
     statements compile by themselves. False says nothing."""
