@@ -123,7 +123,7 @@ def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[F
     for importer in sorted(before.index.importers(path)):
         if after.index.text(importer) is None:
             continue
-        for one in after.index.summary(importer).imports:
+        for one in after.index.imports(importer):
             module = after.index.imported_module(importer, one)
             names = [module, f"{module}.{one.name}"] if one.name else [module]
             lost = [name for name in names if before.index.modules.find(name, importer) == path]

@@ -98,7 +98,7 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
             run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
-            if f"{name}(" in text:
+            if re.search(rf"(?:(?<!\w)|\\\w{{0,9}}){re.escape(name)}\(", text):
                 for line in _calling_lines(repo.index.source(path), name):
                     if line not in run:
                         yield path, line, f"a text calls {name}"
@@ -151,7 +151,7 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
 def _offering_again(repo: Repository, path: str) -> Iterator[str]:
     """The files that offer all names of a file again, by `from … import *`."""
     for importer in sorted(repo.index.importers(path)):
-        imports = repo.index.summary(importer).imports
+        imports = repo.index.imports(importer)
         stars = [repo.index.imported_module(importer, one) for one in imports if one.name == "*"]
         if any(repo.index.modules.find(one, importer) == path for one in stars):
             yield importer
@@ -161,7 +161,7 @@ def _has_module(repo: Repository, importer: str, path: str) -> bool:
     """Whether a file imports another one as a module, and not only names from it."""
     found = (
         (f"{repo.index.imported_module(importer, one)}.{one.name}".rstrip("."), one.name)
-        for one in repo.index.summary(importer).imports
+        for one in repo.index.imports(importer)
     )
     return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
 

@@ -17,7 +17,7 @@ from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStor
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol, imports_of
+from spark_tui.pysource.summary import Imported, Summary, Symbol, imports_of, mentions
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_AHEAD = 2_000
@@ -196,11 +196,20 @@ class Index:
         known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
             summary = known.get(path) if path not in self._changed else None
-            if summary is None:
+            if summary is not None:
+                found = not wanted.isdisjoint(summary.words)
+            else:
                 text = self.text(path) or ""
-                summary = self.summary(path) if any(word in text for word in wanted) else None
-            if summary is not None and not wanted.isdisjoint(summary.words):
+                found = any(word in text for word in wanted) and self._mentions(path, wanted)
+            if found:
                 yield path
+
+    def _mentions(self, path: str, words: set[str]) -> bool:
+        """Whether one of the words stands in a file. One that a plan changes needs no summary for it."""
+        known = self._store.summaries.get(self._digest(path))
+        if known is None and path in self._changed:
+            return mentions(self.source(path), words)
+        return not words.isdisjoint((known or self.summary(path)).words)
 
     def files_with_member(self, word: str) -> Iterator[str]:
         """The Python files in which a word may be a member of an object or the name of an argument."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -89,6 +89,12 @@ def summarize(source: Source) -> Summary:
     members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
     symbols = tuple(_symbols(tree.body, ""))
     return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), words, members)
+
+
+def mentions(source: Source, words: Collection[str]) -> bool:
+    """Whether one of some words would be among those of the summary of a file."""
+    code = source.text if source.tree is None else _code(source)
+    return re.search(rf"(?<!\w)\d*(?:{'|'.join(map(re.escape, words))})(?!\w)", code) is not None
 
 
 def _code(source: Source) -> str:
