@@ -98,6 +98,7 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
             run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
+            # What stands in front of it may be an escape: a line break.
             if re.search(rf"(?:(?<!\w)|\\\w{{0,9}}){re.escape(name)}\(", text):
                 for line in _calling_lines(repo.index.source(path), name):
                     if line not in run:

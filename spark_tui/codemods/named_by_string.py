@@ -43,9 +43,10 @@ def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[st
         full = [f"{one}.{qualname}" for one in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
             scopes = repo.index.scopes(path)
-            if own.name not in scopes.strings:
+            together, texts = scopes.texts
+            if own.name not in together:
                 continue
-            texts = [(str(one.value), one) for one in scopes.source.strings if own.name in str(one.value)]
+            texts = [one for one in texts if own.name in one[0]]
             for text, string in texts:
                 if full_name(text, full):
                     yield path, string.lineno

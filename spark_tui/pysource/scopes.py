@@ -157,9 +157,11 @@ class Scopes:
         return out
 
     @cached_property
-    def strings(self) -> str:
-        """The texts of all string literals: what is not in it is in none of them."""
-        return "\n".join(str(one.value) for one in self.source.strings)
+    def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:
+        """The texts of the string literals: all in one, and each with its node. What is not in the first is
+        in none of them."""
+        found = [(one.value, one) for one in self.source.strings if isinstance(one.value, str)]
+        return "\n".join(text for text, _ in found), found
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:
