@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from spark_tui.pysource.source import Function
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """The parameters of a function. `required` has the names that need an argument."""
 
     positional_only: tuple[str, ...]

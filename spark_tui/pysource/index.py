@@ -17,7 +17,7 @@ from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStor
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol, imports_of, mentions
+from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, imports_of, mentions
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_AHEAD = 2_000
@@ -274,9 +274,15 @@ class Index:
 
     def _bases(self, path: str) -> list[tuple[str, str]]:
         """The classes of a file with the names of each of their bases."""
-        summary = self.summary(path)
-        aliases = {one.alias: one.name for one in summary.imports if one.name}
-        words = ((base.rpartition(".")[2], one.qualname) for one in summary.symbols for base in one.bases)
+        known = self._store.summaries.get(self._digest(path))
+        if known is None and path in self._changed:
+            tree = self.source(path).tree
+            found = list(bases_of(tree.body)) if tree is not None else []
+        else:
+            symbols = (known or self.summary(path)).symbols
+            found = [(one.qualname, base) for one in symbols for base in one.bases]
+        aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
+        words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
         return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
 
     @cached_property

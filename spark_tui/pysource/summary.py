@@ -129,6 +129,14 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
                     yield Symbol(owner + name, "attribute" if owner else "variable", one.lineno)
 
 
+def bases_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, str]]:
+    """The classes among the symbols of a module, each once for every base that has a name."""
+    for one in _flat(body):
+        if isinstance(one, ast.ClassDef):
+            yield from ((owner + one.name, base) for base in map(dotted, one.bases) if base)
+            yield from bases_of(one.body, f"{owner}{one.name}.")
+
+
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
     receiver = function.args.args[0].arg if function.args.args else ""
     for one in walk(function):
