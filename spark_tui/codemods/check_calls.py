@@ -156,7 +156,7 @@ def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]
     def may(call: ast.Call) -> bool:
         if first is not None and len(call.args) >= first - 1:
             return True
-        return any(one.arg in names for one in call.keywords)
+        return bool(call.keywords) and any(one.arg in names for one in call.keywords)
 
     return may if ways[0] == ways[1] else lambda _: True
 

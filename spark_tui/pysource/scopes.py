@@ -59,6 +59,8 @@ class Scopes:
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
         self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
         """What classes define themselves, kept here by `Classes.own_members`."""
+        self.undefined: list[Occurrence] | None = None
+        """The uses of names that are defined nowhere, kept here by `undefined.undefined`."""
         self._resolving = threading.Lock()
         """Several threads may ask for the variables: all of them get the same."""
         self._resolved: tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]] | None = None

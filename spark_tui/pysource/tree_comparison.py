@@ -23,6 +23,7 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+@lru_cache(maxsize=8)
 def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements of two modules but those that begin, and those that end, both alike: on lines with the
     same text. Where as many are left of both, those that stand alike in the same place are left out too."""
