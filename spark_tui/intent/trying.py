@@ -35,10 +35,11 @@ class Tried:
     """The probability of what was not resolved."""
 
 
-def tried(order: Order, situation: Situation, *, checks: bool = True) -> Tried:
-    """Build and plan the readings of an order. Without `checks` it is not known what harm the plans do."""
+def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
+    """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
+    it is not known what harm the plans do."""
     files = files_said(order, situation)
-    readings = order.readings[: int(settings()["most_readings"])]
+    readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
     names = names_of(situation.repo, situation.path)
     near = focused(situation) if situation.earlier is not None else situation
@@ -46,7 +47,7 @@ def tried(order: Order, situation: Situation, *, checks: bool = True) -> Tried:
     aside = 0.0
     rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
     until = time.perf_counter() + float(settings()["seconds"])
-    least = float(settings()["least_reading"])
+    least = 0.0 if every else float(settings()["least_reading"])
     for one in readings:
         if one.intent in NO_EDIT:
             aside += one.probability
@@ -79,14 +80,14 @@ def tried(order: Order, situation: Situation, *, checks: bool = True) -> Tried:
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
-    outcome = execute(now, situation.repo, left_out, checks=checks)
+    outcome = execute(now, situation.repo, left_out, every, checks)
     if now and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
-        again = execute(more, situation.repo, left_out, checks=checks)
+        again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)
     if then:
-        earlier = execute(then, before, left_out, checks=checks)
+        earlier = execute(then, before, left_out, every, checks)
         outcome = Outcome(
             tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
             (*outcome.refused, *earlier.refused),
