@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
@@ -13,6 +14,7 @@ from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
 
 _LOOKING = ("globals", "locals", "vars", "dir")
+_OF_OWN_NAME = re.compile(r"modules(?:\W|#[^\n]*)*__name__")
 _COMPILED = (".so", ".pyd", ".pyx")
 
 
@@ -66,7 +68,7 @@ def _is_of_module(scope: Scope | None) -> bool:
 
 
 def _own_module(source: Source) -> int:
-    if "modules" not in source.text or "__name__" not in source.text:
+    if "modules" not in source.text or not _OF_OWN_NAME.search(source.text):
         return 0
     for node in walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":

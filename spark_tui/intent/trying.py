@@ -35,8 +35,9 @@ class Tried:
     """The probability of what was not resolved."""
 
 
-def tried(order: Order, situation: Situation, every: bool = False) -> Tried:
-    """Build and plan the readings of an order: those that are likely enough, or `every` one."""
+def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
+    """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
+    it is not known what harm the plans do."""
     files = files_said(order, situation)
     readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
@@ -79,14 +80,14 @@ def tried(order: Order, situation: Situation, every: bool = False) -> Tried:
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
-    outcome = execute(now, situation.repo, left_out, every)
+    outcome = execute(now, situation.repo, left_out, every, checks)
     if now and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
-        again = execute(more, situation.repo, left_out, every)
+        again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)
     if then:
-        earlier = execute(then, before, left_out, every)
+        earlier = execute(then, before, left_out, every, checks)
         outcome = Outcome(
             tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
             (*outcome.refused, *earlier.refused),
