@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,11 +11,15 @@ from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.line_amendments import amended_lines, leaves_nothing
+from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import orders
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.written_lines import changes, functions_around
+from spark_tui.intent.written_nodes import amended_nodes
+from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
@@ -30,8 +35,14 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    place = _as_place(reading, situation)
+    if place is not None:
+        found = [replace(one, reading=reading) for one in amended(place, situation)]
+        if any(one.calls for one in found):
+            return found
     called = _behind_others(_by_call, reading, earlier, situation)
-    lines = amended_lines(reading, situation) or orders(reading, situation)
+    lines = amended_lines(reading, situation) or amended_nodes(reading, situation)
+    lines = lines or orders(reading, situation)
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
     if any(one.calls for one in called) and lines:
@@ -40,6 +51,35 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def redone(reading: Reading, situation: Situation) -> list[Candidate]:
+    """What a reading of the intent that was done asks for together with the words of the order before it."""
+    earlier, before = situation.earlier, situation.before
+    if earlier is None or before is None or reading.intent != earlier.intent:
+        return []
+    whole = replace(reading, slots={**earlier.slots, **reading.slots})
+    found = candidates(whole, replace(situation, repo=before, earlier=None))
+    return [one for one in _marked(found, True) if one.calls]
+
+
+def _as_place(reading: Reading, situation: Situation) -> Reading | None:
+    """The reading as one that names another place, where what is to be taken instead is a function or class,
+    and the old thing the one in which the edit is, or nothing."""
+    new = reading.slots.get("new", ()) if reading.intent == "amend.name" else ()
+    before = situation.before
+    if len(new) != 1 or before is None:
+        return None
+    names = names_of(before, situation.path)
+    found = [one.target for one in names.find(new[0].text) if one.target.name == new[0].text.strip("`'\"()")]
+    if not found or not isinstance(found[0].node, Definition):
+        return None
+    homes = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
+    if old - homes or found[0].name in homes:
+        return None
+    slot = "class" if isinstance(found[0].node, ast.ClassDef) else "function"
+    return replace(reading, intent="amend.place", slots={slot: new})
 
 
 def _behind_others(

@@ -43,6 +43,16 @@ GUARD = (
     "    name = rows[0]\n",
     '    if not rows:\n        raise ValueError("no rows")\n    name = rows[0]\n',
 )
+RETURN = (GUARD[0], GUARD[1].replace('raise ValueError("no rows")', "return None"))
+CHECK = (
+    "    with open(path) as",
+    '    if not path:\n        raise ValueError("no path")\n    with open(path) as',
+)
+RAISE = ("    return name, city\n", "    raise KeyError\n")
+HOLE = (
+    "    with open(path) as handle:",
+    '    shown = str(path)\n    print(f"{shown} is read")\n    with open(path) as handle:',
+)
 UTF8 = ("open(path) as", 'open(path, encoding="utf-8") as')
 
 
@@ -77,6 +87,26 @@ def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) ->
         ([("(rows):", "(rows: list):")], "amend.type", {"type": "tuple"}, "def first(rows: tuple):"),
         ([("(rows):", "(rows, at):")], "amend.type", {"type": "int"}, "def first(rows, at: int):"),
         ([("(rows):", "(rows, at):")], "amend.value", {"value": "5"}, "def first(rows, at=5):"),
+        ([GUARD], "amend.condition", {"condition": "rows is None"}, "    if rows is None:\n        raise"),
+        ([GUARD], "amend.raise_instead", {"exception": "`KeyError(rows)`"}, "        raise KeyError(rows)"),
+        (
+            [RETURN],
+            "amend.return_instead",
+            {"result": "an empty tuple"},
+            "    if not rows:\n        return ()\n",
+        ),
+        ([RETURN], "amend.raise_instead", {"message": "'none'"}, '        raise ValueError("none")'),
+        ([RAISE], "amend.message", {"message": "'none'"}, '    raise KeyError("none")'),
+        ([("rows[0]", "rows[1]")], "amend.name", {"old": "rows", "new": "lines"}, "name = lines[1]"),
+        ([HOLE], "amend.name", {"new": "where"}, '    where = str(path)\n    print(f"{where} is read")'),
+        (
+            [("def first(rows)", "def first(rows, n)")],
+            "amend.name",
+            {"new": ["row", "count"]},
+            "rows, row_count)",
+        ),
+        ([CHECK], "amend.name", {"old": "load", "new": "save"}, "def save(path, data):\n    if not path:"),
+        ([("rows[0]", "rows[0 + 1]")], "amend.value", {"old": "1", "value": "2"}, "rows[0 + 2]"),
         ([GUARD], "amend.after", {"anchor": "city = rows[1]"}, "    city = rows[1]\n    if not rows:\n"),
     ],
 )
