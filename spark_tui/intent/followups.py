@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Refused
+from spark_tui.intent import phrases
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.line_amendments import amended_lines, leaves_nothing
+from spark_tui.intent.line_amendments import amended_lines, given_for, is_error, leaves_nothing
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import orders
 from spark_tui.intent.readings import Order, Reading, Span
@@ -25,6 +26,8 @@ _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
+_RETYPED = 0.8
+"""How likely what is given is another thing than it was read as, where it cannot be that."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -43,6 +46,11 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     called = _behind_others(_by_call, reading, earlier, situation)
     lines = amended_lines(reading, situation) or amended_nodes(reading, situation)
     lines = lines or orders(reading, situation)
+    for other in (
+        retyped(reading, situation.instruction) if not lines and not any(one.calls for one in called) else ()
+    ):
+        found = amended_lines(other, situation) or amended_nodes(other, situation)
+        lines += [replace(one, reading=reading, weight=one.weight * _RETYPED) for one in found]
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
     if any(one.calls for one in called) and lines:
@@ -51,6 +59,26 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def retyped(reading: Reading, instruction: str) -> list[Reading]:
+    """The reading with what is given as another thing: what it looks like, the plainest first."""
+    given = given_for(reading, instruction)
+    if given is None:
+        return []
+    text = given.text.strip().strip("`'\"")
+    looks = {
+        "amend.exception": is_error(text),
+        "amend.value": phrases.value(text) is not None or phrases.number(text) is not None,
+        "amend.message": given.quoted or (" " in text and reading.intent == "amend.name"),
+        "amend.name": text.isidentifier() and reading.intent not in ("amend.exception", "amend.type"),
+    }
+    old = {"old": reading.slots["old"]} if reading.slots.get("old") else {}
+    return [
+        replace(reading, intent=intent, slots={str(table()["given"][intent]): (given,), **old})
+        for intent, fits in looks.items()
+        if fits and intent != reading.intent
+    ]
 
 
 def redone(reading: Reading, situation: Situation) -> list[Candidate]:

@@ -75,7 +75,7 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
 def _exchanged(edit: _Edit) -> Iterator[Way]:
     """Another name, value, exception, message or type in the place of one that was written: in the places
     that the other words name, or wherever it was written."""
-    given = _given(edit)
+    given = given_for(edit.reading, edit.situation.instruction)
     if given is None:
         return
     old = [_bare(span.text) for span in edit.reading.slots.get("old", ())]
@@ -85,6 +85,7 @@ def _exchanged(edit: _Edit) -> Iterator[Way]:
     for change, tokens in written.items():
         for token in tokens:
             fits = _fit(kind, token, given, old)
+            fits *= _SECOND if kind == "value" and not old and _is_tested(change, token) else 1.0
             fits *= _KNOWN if kind == "name" and not old and _was_there(token.text, change, edit) else 1.0
             if fits > 0:
                 groups[token.text] = max(groups.get(token.text, 0.0), fits)
@@ -107,13 +108,23 @@ def _exchanged(edit: _Edit) -> Iterator[Way]:
         yield fits * _SECOND ** (at + bool(near)), otherwise
 
 
-def _given(edit: _Edit) -> Span | None:
-    """What is to be taken; words that stand in a row are one text."""
-    spans = edit.reading.slots.get(str(table()["given"][edit.reading.intent]), ())
-    text = edit.situation.instruction
+def given_for(reading: Reading, text: str) -> Span | None:
+    """What is to be taken; words in a row are one text, and what is joined to one belongs to it."""
+    spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
     if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
         return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
-    return spans[-1] if spans else None
+    if not spans or spans[-1].quoted or spans[-1].start < 0:
+        return spans[-1] if spans else None
+    start, end = spans[-1].start, spans[-1].end
+    while start and re.match(r"[\w.-]", text[start - 1]):
+        start -= 1
+    return replace(spans[-1], start=start, text=text[start:end].strip("`'\""))
+
+
+def _is_tested(change: Change, token: Token) -> bool:
+    """Whether a token stands in a condition: what is tested is rarely what is to be another value."""
+    start = change.text.rfind("\n", 0, token.start) + 1
+    return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
 
 
 def _was_there(name: str, change: Change, edit: _Edit) -> bool:
@@ -138,6 +149,11 @@ def _bare(text: str) -> str:
 def _inner(text: str) -> str:
     """The text of a string literal."""
     return re.sub(r"\A\w{0,2}(\"\"\"|'''|\"|')([\s\S]*)\1\Z", r"\2", text)
+
+
+def is_error(text: str) -> bool:
+    """Whether a word is the name of an error class."""
+    return _ERROR.match(text) is not None
 
 
 def _is_string(text: str) -> bool:
@@ -177,7 +193,7 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
     if kind in ("name", "exception", "type"):
         plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
         if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
-            return styled(words_of(plain), text)
+            return styled(words_of(plain), text) if phrases.value(plain) is None else None
         return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
     if _is_string(text):
         inner = _inner(text)
@@ -226,20 +242,28 @@ def _touching(edit: _Edit) -> list[Change]:
         return inside
     said = {word for span in spans for word in words_of(span.text) if len(word) > 2}
     own = [one for one in edit.changes if said & {word for line in one.new for word in words_of(line)}]
-    return own if len(own) < len(edit.changes) else []
+    if own and len(own) < len(edit.changes):
+        return own
+    return named_by_words(edit, edit.changes, beside=False) if not where else []
 
 
-def named_by_words(edit: _Edit, found: Sequence[Change]) -> list[Change]:
-    """The changes in functions of whose names the instruction has the most words, where it parts them."""
-    context = Context(edit.reading, edit.situation)
-    said = {word for word in words_of(context.beside_slots()) if len(word) >= _LONG}
-    counts: dict[Change, int] = {}
+def named_by_words(edit: _Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:
+    """The changes of whose lines and functions the instruction has the most words, where it parts them; by
+    default without the words of its slots."""
+    text = edit.situation.instruction
+    if beside:
+        text = Context(edit.reading, edit.situation).beside_slots()
+    said = {word for word in words_of(text) if len(word) >= _LONG}
+    own: dict[Change, set[str]] = {}
     for one in found:
         around = functions_around(one, edit.situation.behind)
-        own = {word for name in around for word in words_of(name)}
-        counts[one] = sum(
-            any(word.startswith(each) or each.startswith(word) for each in own) for word in said
-        )
+        own[one] = {
+            word for line in (*one.old, *one.new, *around) for word in words_of(line) if len(word) > 2
+        }
+    counts = {
+        one: sum(any(word.startswith(each) or each.startswith(word) for each in words) for word in said)
+        for one, words in own.items()
+    }
     most = max(counts.values(), default=0)
     near = [one for one, count in counts.items() if count == most]
     return near if most and len(near) < len(found) else []

@@ -15,10 +15,14 @@ from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.written_lines import focused
+from spark_tui.intent.written_nodes import shown_nodes
 from spark_tui.pysource.repository import Repository
 
 _UNREAD_OLD = 0.4
 """How much counts what leaves unread the old thing that another reading finds."""
+_SHOWN, _HARDLY = 0.6, 0.2
+"""How likely code that is shown stands for code like it in the edit, where what can be done of the readings
+has no more than the second number."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
@@ -88,6 +92,9 @@ def tried(order: Order, situation: Situation) -> Tried:
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
         again = execute(more, situation.repo, left_out)
         outcome = replace(outcome, executed=again.executed)
+    doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
+    if situation.earlier is not None and doable < _HARDLY:
+        then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
     if then:
         earlier = execute(then, before, left_out)
         outcome = Outcome(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading
+from spark_tui.intent.shown_code import shown_statements
 from spark_tui.intent.situation import Area, Candidate, Option, Situation
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.intent.walking import walk
@@ -89,15 +90,27 @@ class _Written:
         return not old or any(one and one in code for one in old)
 
     def with_node(self, node: ast.AST, code: str) -> str:
-        low, high = self.source.span(node)
-        return self.source.text[:low] + code + self.source.text[high:]
+        """The text with other code in the place of a node, and of a dotted name wherever it was written."""
+        text, source = self.source.text, self.source
+        same = isinstance(node, ast.Attribute)
+        like = [one for one in self.nodes if same and source.segment(one) == source.segment(node)]
+        for one in reversed(like or [node]):
+            low, high = source.span(one)
+            text = text[:low] + code + text[high:]
+        return text
 
 
 def amended_nodes(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to write something else in the place of a node, for the repository before the edit."""
-    before, way = situation.before, _WAYS.get(reading.intent)
-    found = changes(situation) if way is not None else []
-    if way is None or before is None or not found:
+    way = _WAYS.get(reading.intent)
+    return _candidates(reading, situation, way) if way is not None else []
+
+
+def _candidates(
+    reading: Reading, situation: Situation, way: Callable[[_Written], Iterator[Rewrite]]
+) -> list[Candidate]:
+    before, found = situation.before, changes(situation)
+    if before is None:
         return []
     after = {path: situation.behind.index.text(path) for path in dict.fromkeys(one.path for one in found)}
     out: list[Candidate] = []
@@ -108,6 +121,33 @@ def amended_nodes(reading: Reading, situation: Situation) -> list[Candidate]:
             if calls and code != written.source.segment(node):
                 out.append(Candidate(calls, reading, weight=weight, from_before=True))
     return sorted(out, key=lambda one: -one.weight)[:_MOST]
+
+
+def shown_nodes(situation: Situation) -> list[Candidate]:
+    """The ways to write a piece of code that is shown in the instruction in the place of a node like it."""
+    reading = Reading("amend.other_reading", 1.0)
+    pieces = shown_statements(situation.instruction)
+    return _candidates(reading, situation, lambda written: _shown(written, pieces)) if pieces else []
+
+
+def _shown(written: _Written, pieces: Sequence[str]) -> Iterator[Rewrite]:
+    for piece in pieces:
+        tree = ast.parse(piece).body[0]
+        if not isinstance(tree, ast.Expr):
+            for weight, end in _ends(written, type(tree)):
+                if isinstance(end, type(tree)) or isinstance(written.source.parents.get(end), _BRANCHES):
+                    yield end, piece, weight
+            continue
+        callee = tree.value.func if isinstance(tree.value, ast.Call) else tree.value
+        owner = ast.unparse(callee.value) if isinstance(callee, ast.Attribute) else ""
+        for node in reversed(written.nodes):
+            if not isinstance(node, ast.Call):
+                continue
+            same = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == owner
+            if isinstance(tree.value, ast.Call) and (same or ast.unparse(node.func) == ast.unparse(callee)):
+                yield node, piece, 0.8
+            elif isinstance(tree.value, ast.Attribute) and same:
+                yield node.func, piece, 0.8
 
 
 def _exchanged(

@@ -72,6 +72,18 @@ def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) ->
     return found, found.ways[0].plan.texts(base).get(PATH) or ""
 
 
+def after(edits: list[tuple[str, str]], words: str) -> str:
+    """The text behind a message of which nothing that can be done was read."""
+    before, now = Repository(DictTree({PATH: CODE})), CODE
+    for old, new in edits:
+        now = now.replace(old, new)
+    repo = before.with_changes({PATH: now})
+    told = Situation(repo, PATH, earlier=Done("write", {}, ()), before=before, instruction=words)
+    readings = (Reading("amend.other_reading", 0.6), Reading("delete_statement", 0.3))
+    found = answer_orders([Order(0, len(words), readings)], told)
+    return found.ways[0].plan.texts(before).get(PATH) or "" if found.ways else ""
+
+
 @pytest.mark.parametrize(
     ("edits", "intent", "words", "says"),
     [
@@ -154,6 +166,41 @@ def test_the_lines_at_the_start_of_a_function_are_put_into_another_one() -> None
     log = ("    with open(path) as handle", '    print("go")\n    with open(path) as handle')
     _, text = amended([log], "amend.also", {"function": "save"})
     assert text.count('    print("go")\n    with open(path') == 2
+
+
+def test_lines_about_the_only_parameter_are_about_that_of_the_other_function() -> None:
+    _, text = amended([GUARD], "amend.also", {"function": "second"})
+    assert 'def second(row):\n    if not row:\n        raise ValueError("no row")' in text
+
+
+def test_what_was_put_around_a_value_is_put_around_another_one() -> None:
+    stripped = [("name = rows[0]", "name = str(rows[0]).strip()")]
+    _, text = amended(stripped, "amend.also", {"variable": "coach"})
+    assert "name = str(rows[0]).strip()" in text and 'coach = str(row["coach"]).strip()' in text
+
+
+def test_code_that_a_message_shows_stands_for_code_like_it() -> None:
+    for shown, says in (
+        ("raise KeyError(rows) for those", "        raise KeyError(rows)\n"),
+        ("no, print", ""),
+    ):
+        text = after([GUARD], shown)
+        assert says in text if says else not text
+    logged = [("    return name, city\n", "    log.info(name)\n    log.info(city)\n    return name, city\n")]
+    assert after(logged, "use log.debug instead").count("log.debug(") == 2
+
+
+def test_what_is_given_may_be_another_thing_than_it_was_read_as() -> None:
+    _, text = amended([RETURN], "amend.name", {"new": ["an empty", "list"]})
+    assert "        return []\n" in text
+    _, text = amended([GUARD], "amend.value", {"value": "KeyError"})
+    assert 'raise KeyError("no rows")' in text
+
+
+def test_words_of_the_lines_tell_which_is_meant() -> None:
+    both = [("rows[0]", "rows[0].strip()"), ("rows[1]", "rows[1].strip()")]
+    _, text = amended(both, "amend.only_here", {"function": "city"})
+    assert "name = rows[0]\n" in text and "city = rows[1].strip()" in text
 
 
 def test_what_the_lines_do_not_have_cannot_be_exchanged() -> None:
