@@ -44,13 +44,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         if any(one.calls for one in found):
             return found
     called = _behind_others(_by_call, reading, earlier, situation)
-    lines = amended_lines(reading, situation) or amended_nodes(reading, situation)
-    lines = lines or orders(reading, situation)
-    for other in (
-        retyped(reading, situation.instruction) if not lines and not any(one.calls for one in called) else ()
-    ):
-        found = amended_lines(other, situation) or amended_nodes(other, situation)
-        lines += [replace(one, reading=reading, weight=one.weight * _RETYPED) for one in found]
+    lines = _in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
     if any(one.calls for one in called) and lines:
@@ -59,6 +53,20 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
+    """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
+    given otherwise may be another thing only where nothing else can be done."""
+    others = retyped(reading, situation.instruction)
+    for one in (*(each for each in others if each.intent == "amend.exception"), reading):
+        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+            return [replace(each, reading=reading) for each in found]
+    found = orders(reading, situation)
+    for one in others if not found and not called else ():
+        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+            return [replace(each, reading=reading, weight=each.weight * _RETYPED) for each in found]
+    return found
 
 
 def retyped(reading: Reading, instruction: str) -> list[Reading]:
