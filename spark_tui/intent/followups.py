@@ -11,7 +11,13 @@ from spark_tui.intent import phrases
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.line_amendments import amended_lines, given_for, is_error, leaves_nothing
+from spark_tui.intent.line_amendments import (
+    amended_lines,
+    given_for,
+    is_error,
+    leaves_nothing,
+    touches_nothing,
+)
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import orders
 from spark_tui.intent.readings import Order, Reading, Span
@@ -39,6 +45,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
     place = _as_place(reading, situation)
+    if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
+        place = replace(reading, intent="amend.place")
     if place is not None:
         found = [replace(one, reading=reading) for one in amended(place, situation)]
         if any(one.calls for one in found):

@@ -69,6 +69,13 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     return not _touching(edit)
 
 
+def touches_nothing(reading: Reading, situation: Situation) -> bool:
+    """Whether a reading names a place in which the edit changed nothing."""
+    found = changes(situation)
+    where = _where(_Edit(reading, situation, found))
+    return bool(where) and bool(found) and not any(_is_in(one, where, situation) for one in found)
+
+
 # -- another value -----------------------------------------------------------------------------------------
 
 
@@ -235,7 +242,7 @@ def _touching(edit: _Edit) -> list[Change]:
     """The changes in the places that are named, or with their words."""
     spans = _spans(edit)
     if not spans:
-        return named_by_words(edit, edit.changes)
+        return named_by_words(edit, edit.changes) or _numbered(edit)
     where = _where(edit)
     inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
     if inside and len(inside) < len(edit.changes):
@@ -244,7 +251,17 @@ def _touching(edit: _Edit) -> list[Change]:
     own = [one for one in edit.changes if said & {word for line in one.new for word in words_of(line)}]
     if own and len(own) < len(edit.changes):
         return own
-    return named_by_words(edit, edit.changes, beside=False) if not where else []
+    return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
+
+
+def _numbered(edit: _Edit) -> list[Change]:
+    """The change that the instruction names by its place among them: the first one."""
+    ordinals = {word: int(place) for place, known in phrases.table()["ordinals"].items() for word in known}
+    said = [
+        ordinals[one] for one in re.findall(r"\w+", edit.situation.instruction.lower()) if one in ordinals
+    ]
+    fits = len(said) == 1 and -len(edit.changes) <= said[0] < len(edit.changes) > 1
+    return [edit.changes[said[0]]] if fits else []
 
 
 def named_by_words(edit: _Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:

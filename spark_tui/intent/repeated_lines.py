@@ -222,9 +222,12 @@ def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iter
 
 
 def _with_parameters(line: str, home: Function, other: Function) -> str:
-    """A line about the only parameter of a function, about that of another one."""
+    """A line about the parameters of a function, about those of another one that has as many."""
     own, there = ([one.arg for one in parameters(each) if one.arg not in _OBJECTS] for each in (home, other))
-    return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line
+    if len(own) != len(there) or set(own) & set(there):
+        return line
+    named = dict(zip(own, there, strict=True))
+    return re.sub(r"\b[A-Za-z_]\w*\b", lambda found: named.get(found[0], found[0]), line)
 
 
 def _start(function: Function) -> int:

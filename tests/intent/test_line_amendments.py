@@ -72,14 +72,14 @@ def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) ->
     return found, found.ways[0].plan.texts(base).get(PATH) or ""
 
 
-def after(edits: list[tuple[str, str]], words: str) -> str:
-    """The text behind a message of which nothing that can be done was read."""
+def after(edits: list[tuple[str, str]], words: str, intent: str = "amend.other_reading") -> str:
+    """The text behind a message of which no slot was read."""
     before, now = Repository(DictTree({PATH: CODE})), CODE
     for old, new in edits:
         now = now.replace(old, new)
     repo = before.with_changes({PATH: now})
     told = Situation(repo, PATH, earlier=Done("write", {}, ()), before=before, instruction=words)
-    readings = (Reading("amend.other_reading", 0.6), Reading("delete_statement", 0.3))
+    readings = (Reading(intent, 0.6), Reading("delete_statement", 0.3))
     found = answer_orders([Order(0, len(words), readings)], told)
     return found.ways[0].plan.texts(before).get(PATH) or "" if found.ways else ""
 
@@ -190,6 +190,17 @@ def test_what_is_given_may_be_another_thing_than_it_was_read_as() -> None:
     assert "        return []\n" in text
     _, text = amended([GUARD], "amend.value", {"value": "KeyError"})
     assert 'raise KeyError("no rows")' in text
+
+
+def test_a_place_in_which_nothing_was_done_is_another_place() -> None:
+    _, text = amended([CHECK], "amend.only_here", {"function": "save"})
+    assert "def load(path):\n    with" in text and "def save(path, data):\n    if not path:" in text
+
+
+def test_one_of_several_is_named_by_its_number() -> None:
+    both = [("rows[0]", "rows[0].strip()"), ("rows[1]", "rows[1].strip()")]
+    found = after(both, "only the last", "amend.only_here")
+    assert "name = rows[0]\n" in found and "city = rows[1].strip()" in found
 
 
 def test_words_of_the_lines_tell_which_is_meant() -> None:
