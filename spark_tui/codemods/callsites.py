@@ -11,7 +11,7 @@ from spark_tui.codemods.hidden_uses import looked_up
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import decorator_names, last_name
+from spark_tui.pysource.type_hints import decorator_names, is_overload, last_name
 from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Value
 from spark_tui.pysource.words import word_set
 
@@ -65,10 +65,6 @@ def overriding(repo: Repository, path: str, function: Function) -> list[Located]
 
 def _functions(source: Source) -> list[Function]:
     return [one for one in source.definitions if isinstance(one, Function)]
-
-
-def is_overload(function: Function) -> bool:
-    return any(last_name(one) == "overload" for one in function.decorator_list)
 
 
 def _related(repo: Repository, path: str, function: Function) -> list[Located]:

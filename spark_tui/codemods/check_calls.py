@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.codemods.resolution import new_methods
+from spark_tui.pysource.builtin_signatures import builtin_signature
 from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope
@@ -58,7 +59,14 @@ def _own_misfits(
     now: Repository, path: str, call: ast.Call, changed: Collection[tuple[str, Function]]
 ) -> Iterator[Misfit]:
     """The misfit that a call in a changed file is, unless it calls a function of `changed`."""
-    values = now.infer.values(path, call.func, now.index.scopes(path).scope_at[call])
+    scopes = now.index.scopes(path)
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    if name and not scopes.module.star_import and scopes.lookup(name, scopes.scope_at[call]) is None:
+        signature = builtin_signature(name)
+        if signature is not None and (problem := fit(signature, call).problem):
+            yield _misfit_of(path, call, name, problem)
+        return
+    values = now.infer.values(path, call.func, scopes.scope_at[call])
     found = [one for one in values if called_function(now, one) is not None]
     if len(found) == 1:
         called = called_function(now, found[0])
@@ -236,8 +244,11 @@ def _misfit(site: CallSite) -> Iterator[Misfit]:
     signature = Signature.of(function)
     result = fit(signature.bound() if site.bound else signature, site.call)
     if result.problem:
-        reason = f"{ast.unparse(site.call.func)}(…) does not fit: {function.name} {result.problem}"
-        yield Misfit(site.path, site.call.lineno, function.name, reason)
+        yield _misfit_of(site.path, site.call, function.name, result.problem)
+
+
+def _misfit_of(path: str, call: ast.Call, name: str, problem: str) -> Misfit:
+    return Misfit(path, call.lineno, name, f"{ast.unparse(call.func)}(…) does not fit: {name} {problem}")
 
 
 def _is_plain(function: Function) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.edits.hunk import Hunk
@@ -36,6 +36,14 @@ def text_hunks(texts: Mapping[str, str | None], repo: Repository) -> tuple[Hunk,
         if old is not None or new is not None
         for hunk in _of_file(path, old, new, new_id)
     )
+
+
+def hunk_of_line(found: Sequence[Hunk], path: str, line: int) -> Hunk | None:
+    """The hunk that edits a line of a file, which counts in the text before."""
+    for hunk in found:
+        if hunk.path == path and 0 <= line - hunk.old_start < max(len(hunk.old_lines), 1):
+            return hunk
+    return None
 
 
 def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) -> Iterator[Hunk]:

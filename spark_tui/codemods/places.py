@@ -14,6 +14,7 @@ from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find, no_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
+from spark_tui.pysource.type_hints import is_overload
 
 N = TypeVar("N", bound=ast.AST)
 DEFINED = CALLABLE | {SymbolKind.CLASS}
@@ -77,19 +78,20 @@ def file(repo: Repository, path: str) -> Source:
 
 
 def defined(
-    repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = DEFINED
+    repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = DEFINED, *, alone: bool = False
 ) -> tuple[Source, Target, Function | ast.ClassDef]:
-    """The definition of a function, method or class."""
+    """The definition of a function, method or class; of overloads the function that is run, unless it has to
+    be `alone`."""
     target = need(find(repo, symbol, kinds))
     node = target.node
     if not isinstance(node, Definition):
         raise Refusal(f"{target.qualname} has no definition to change")
-    if target.variable is not None and len(target.variable.bindings) > 1 and not symbol.line:
-        lines = [str(getattr(one.node, "lineno", 0)) for one in target.variable.bindings]
+    every = [one.node for one in target.variable.bindings] if target.variable is not None else []
+    if symbol.line:
+        node = next((one for one in every if _on_line(one, symbol.line)), node)
+    elif len(every) > 1 and (alone or sum(not is_overload(one) for one in every) != 1):
+        lines = [str(getattr(one, "lineno", 0)) for one in every]
         raise Refusal(f"{target.qualname} is defined more than once: lines {', '.join(lines)}")
-    if target.variable is not None and symbol.line:
-        exact = [one.node for one in target.variable.bindings if _on_line(one.node, symbol.line)]
-        node = exact[0] if exact and isinstance(exact[0], Definition) else node
     assert isinstance(node, Definition)
     return repo.index.source(target.path), target, node
 
@@ -98,8 +100,8 @@ def _on_line(node: ast.AST, line: int) -> bool:
     return isinstance(node, Definition) and node.lineno == line
 
 
-def function(repo: Repository, symbol: Symbol) -> tuple[Source, Target, Function]:
-    source, target, node = defined(repo, symbol, CALLABLE)
+def function(repo: Repository, symbol: Symbol, *, alone: bool = False) -> tuple[Source, Target, Function]:
+    source, target, node = defined(repo, symbol, CALLABLE, alone=alone)
     if not isinstance(node, Function):
         raise Refusal(f"{target.qualname} is no function")
     return source, target, node

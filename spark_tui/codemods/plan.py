@@ -24,13 +24,12 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unfollowed:
-    """A place that may mean the edited symbol and was left as it is. `line` counts from 1. Where it is
-    `edited`, nothing was left, and the reason is one to look at the edit of that line."""
+    """A place that a person has to look at: it may mean the edited symbol and was left as it is, or the
+    edit of its own line may do what cannot be known. `line` counts from 1, in the text before."""
 
     path: str
     line: int
     reason: str
-    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)

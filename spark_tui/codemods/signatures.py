@@ -13,7 +13,6 @@ from spark_tui.codemods.callsites import (
     call_sites,
     hidden_callers,
     is_called_by_python,
-    is_overload,
     overriding,
 )
 from spark_tui.codemods.hidden_uses import mentioned
@@ -26,7 +25,7 @@ from spark_tui.pysource.calls import Fit, Signature, fit
 from spark_tui.pysource.names import head_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, Span
-from spark_tui.pysource.type_hints import decorator_names
+from spark_tui.pysource.type_hints import decorator_names, is_overload
 from spark_tui.pysource.words import word_set
 
 _ACCESSORS = word_set("property cached_property getter setter deleter")

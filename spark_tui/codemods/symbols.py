@@ -12,6 +12,7 @@ from spark_tui.codemods.slots import ANY_SYMBOL, Symbol, SymbolKind
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role, Scope, ScopeKind, Variable
 from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.type_hints import is_overload
 from spark_tui.pysource.values import ClassValue
 from spark_tui.pysource.words import word_set
 
@@ -51,9 +52,9 @@ class Target:
 
     @property
     def node(self) -> ast.AST | None:
-        """What defines it."""
-        bindings = self.variable.bindings if self.variable is not None else []
-        return bindings[0].node if bindings else None
+        """What defines it; of overloads the function that is run."""
+        every = [one.node for one in self.variable.bindings] if self.variable is not None else []
+        return next((one for one in every if not is_overload(one)), every[0] if every else None)
 
     def __str__(self) -> str:
         return f"{self.path}::{self.qualname}@{self.line}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event as StopFlag
 from threading import Timer
 
@@ -77,6 +77,15 @@ def ask_reader(reader: CaseReader, case: EvalCase) -> CaseAnswer | None:
         choices=found.texts if verdict == "choices" else (),
         calls=found.calls,
     )
+
+
+def with_offers(reader: CaseReader, case: EvalCase, answer: CaseAnswer) -> CaseAnswer:
+    """The answer of a language model that the reader left a case to; without an edit, what is offered."""
+    if case.steer or answer.verdict in ("edit", "failed"):
+        return answer
+    doubt = 1.0 - answer.confidence if answer.verdict == "no-edit" else 1.0
+    texts = reader.offers(case, doubt)
+    return replace(answer, verdict="choices", choices=texts) if texts else answer
 
 
 def ask_case(

@@ -27,7 +27,7 @@ def summary(scores: Sequence[PackageScore], missing: Sequence[str]) -> dict[str,
         }
         for name, of in _GROUPS.items()
     }
-    times = [one.ms for one in scores if one.answer == "edit"]
+    times = [one.ms for one in scores if one.answer == "edit" and one.by_reader]
     return {
         "bench": "eval packages",
         "tasks": len(scores),
@@ -48,6 +48,9 @@ def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
     declined = [one for one in doable if one.answer == DECLINED]
     edited = [one for one in idle if one.answer == "edit"]
     done = [one for one in plain if one.task.answer == "edit"]
+    left = [one for one in doable if not one.by_reader]
+    read = [one for one in offered if one.by_reader]
+    listed = [one for one in idle if one.answer == "choices"]
     return [
         bar(
             "right, of what is offered without a mark",
@@ -57,7 +60,10 @@ def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
         bar("offered without a mark, of what can be done", share(len(done), len(doable)), 0.50),
         bar("right or in the choice list, of what can be done", share(len(offered), len(doable)), 0.70),
         bar("no change asked: edited", share(len(edited), len(idle)), 0.03, "lower"),
+        bar("no change asked: choices", share(len(listed), len(idle)), 0.10, "lower"),
         bar("can be done: declined without a choice", share(len(declined), len(doable)), 0.05, "lower"),
+        bar("before the model is asked: right or in the list", share(len(read), len(doable)), 0.70),
+        bar("before the model is asked: declined", share(len(left), len(doable)), 0.05, "lower"),
     ]
 
 
@@ -72,12 +78,16 @@ def row(scores: Sequence[PackageScore]) -> dict[str, int]:
     others = [one for one in scores if one.task.answer != "edit"]
     plain = _plain(scores)
     right = sum(one.right for one in doable)
-    listed = sum(one.listed for one in doable)
+    listed = sum(one.listed and not one.right for one in doable)
     declined = sum(one.answer == DECLINED for one in doable)
+    by_model = [one for one in doable if one.answer == "edit" and not one.by_reader]
     return {
         "doable": len(doable),
         "right": right,
         "listed": listed,
+        "lists": sum(one.answer == "choices" for one in doable),
+        "by model": len(by_model),
+        "model right": sum(one.right for one in by_model),
         "declined": declined,
         "wrong": len(doable) - right - listed - declined,
         "unmarked": len(plain),
@@ -124,6 +134,7 @@ def write_details(path: Path, scores: Sequence[PackageScore]) -> None:
                 "answer": score.answer,
                 "right": score.right,
                 "listed": score.listed,
+                "by_reader": score.by_reader,
                 "marked": score.marked,
                 "ms": round(score.ms, 1),
                 "offers": score.offers,

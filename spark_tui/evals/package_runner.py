@@ -1,4 +1,5 @@
-"""Asks the built-in reader for each instruction, in a session on the whole package, and judges the answer."""
+"""Asks for each instruction in a session on the whole package, and judges what a person sees: the answer of
+the built-in reader, or of the built-in model that it leaves the instruction to."""
 
 from __future__ import annotations
 
@@ -10,8 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as StopFlag
+from typing import Any, cast
 
 from spark_tui import events
+from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
@@ -28,6 +31,7 @@ from spark_tui.events import Event
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Reads
 from spark_tui.session.exact_turn import PROGRAM
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_request import ForModel
 from spark_tui.session.session import Session
 
@@ -44,18 +48,21 @@ class PackageScore:
     answer: str
     right: bool
     listed: bool
-    """Whether the right edit is one of the choices."""
+    """Whether the right edit is one of the choices, which may stand beside an edit."""
     marked: bool
     ms: float
     """Processor time from Enter to the last hunk, which other work on the machine hardly changes."""
     offers: tuple[str, ...] = ()
     """The edits that were offered, as calls or titles."""
     diffs: tuple[str, ...] = ()
-    """The same as unified diffs."""
+    """The same as unified diffs, behind the edit that was made if there is one."""
+    by_reader: bool = True
+    """Whether the language model was not asked."""
 
 
 @dataclass(slots=True)
 class _Turn:
+    by_reader: bool = False
     answer: str = DECLINED
     titles: tuple[str, ...] = ()
     prose: str = ""
@@ -63,12 +70,25 @@ class _Turn:
     ms: float = 0.0
 
 
+class _Shared:
+    """A backend for one session after the other: none of them closes it."""
+
+    def __init__(self, inner: Backend) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def close(self) -> None:
+        """Left to its owner."""
+
+
 def run_tasks(
-    sets: Sequence[PackageTasks], wheels: Path, missing: list[str], reader: Reads | None = None
+    sets: Sequence[PackageTasks], wheels: Path, missing: list[str], model: Backend | None = None
 ) -> Iterator[PackageScore]:
     """Every instruction in the package of its version; packages that `wheels` does not have go to
-    `missing`."""
-    reader = reader or Reader.load()
+    `missing`. Without a `model` the answer ends where the reader would ask it."""
+    asked = _Asked(Reader.load(), cast(Backend, _Shared(model)) if model is not None else None)
     with tempfile.TemporaryDirectory(prefix="spark-eval-") as scratch, _cache_in(Path(scratch) / "cache"):
         for one in sets:
             root = Path(scratch) / "packages" / one.package
@@ -76,40 +96,51 @@ def run_tasks(
                 missing.append(f"{one.package}=={one.version}")
                 continue
             for task in one.tasks:
-                yield _score(one.package, root, Path(scratch) / "state" / one.package, task, reader)
+                yield _score(one.package, root, Path(scratch) / "state" / one.package, task, asked)
 
 
-def _score(package: str, root: Path, state: Path, task: PackageTask, reader: Reads) -> PackageScore:
+def _score(package: str, root: Path, state: Path, task: PackageTask, asked: _Asked) -> PackageScore:
     wanted = [texts_of_diff(root, diff) for diff in task.edits]
-    turn, result = _ask(root, state, task, reader)
+    turn, result = asked.ask(root, state, task)
     results = [result] if result else []
-    if turn.answer == "choices":
-        count = len(turn.titles) - 1  # the last one is the language model
-        results = [_ask(root, state, task, reader, choice)[1] for choice in range(1, count + 1)]
+    # The last choice is the language model.
+    choices = [asked.ask(root, state, task, number)[1] for number in range(1, len(turn.titles))]
     found = any(same_texts(root, one, right) for one in results for right in wanted)
+    among = any(same_texts(root, one, right) for one in choices for right in wanted)
     right = {
         "edit": turn.answer == "edit" and found,
         "write": turn.answer == DECLINED or (turn.answer == "edit" and found),
         "none": turn.answer in (DECLINED, "no edit"),
     }[task.answer]
     offers = turn.titles[:-1] if turn.titles else (turn.prose.strip(),)
-    listed = turn.answer == "choices" and found
-    diffs = tuple(diff_of(root, one) for one in results)
-    return PackageScore(task, package, turn.answer, right, listed, turn.marked, turn.ms, offers, diffs)
+    diffs = tuple(diff_of(root, one) for one in (*results, *choices))
+    return PackageScore(
+        task, package, turn.answer, right, among, turn.marked, turn.ms, offers, diffs, turn.by_reader
+    )
 
 
-def _ask(root: Path, state: Path, task: PackageTask, reader: Reads, choice: int = 0) -> tuple[_Turn, Texts]:
-    """One instruction in a session of its own that has read the package; then one of its choices."""
-    session = Session(root, PROGRAM, Settings(), state, reader=reader)
-    try:
-        session.reader.load(StopFlag())
-        ask = ContextRequest(task.instruction, in_view=task.path)
-        turn = _listen(session, lambda: session.reader.answer(ask, StopFlag()))
-        if choice:
-            turn = _listen(session, lambda: session.reader.choose(choice, stop=StopFlag()))
-        return turn, texts_after(root, session.decisions.unwritten())
-    finally:
-        session.close()
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Who is asked: the reader, and the model if there is one."""
+
+    reader: Reads
+    model: Backend | None
+
+    def ask(self, root: Path, state: Path, task: PackageTask, choice: int = 0) -> tuple[_Turn, Texts]:
+        """One instruction in a session of its own that has read the package; then one of its choices."""
+        session = Session(root, self.model or PROGRAM, Settings(), state, reader=self.reader)
+        stop, request = StopFlag(), ContextRequest(task.instruction, in_view=task.path)
+        try:
+            session.reader.load(stop)
+            if self.model is None:
+                turn = _listen(session, lambda: session.reader.answer(request, stop))
+            else:
+                turn = _listen(session, lambda: session.turns.start(request, stop=stop))
+            if choice:
+                turn = _listen(session, lambda: session.reader.choose(choice, stop=stop))
+            return turn, texts_after(root, session.decisions.unwritten())
+        finally:
+            session.close()
 
 
 def _listen(session: Session, begin: Callable[[], Iterator[Event] | ForModel]) -> _Turn:
@@ -121,6 +152,8 @@ def _listen(session: Session, begin: Callable[[], Iterator[Event] | ForModel]) -
         for event in () if isinstance(found, ForModel) else found:
             if isinstance(event, events.HunkClosed):
                 end = time.process_time()
+            elif isinstance(event, events.TurnStarted):
+                turn.by_reader = event.backend == EXACT_BACKEND
             elif isinstance(event, events.Doubt):
                 turn.marked = True
             elif isinstance(event, events.Choices):
@@ -128,7 +161,8 @@ def _listen(session: Session, begin: Callable[[], Iterator[Event] | ForModel]) -
             elif isinstance(event, events.Prose):
                 turn.prose += event.text
             elif isinstance(event, events.Finished):
-                turn.answer = ANSWERS.get(event.reason, DECLINED)
+                known = turn.by_reader or event.reason != "no_edit"  # of a model, that refuses
+                turn.answer = ANSWERS.get(event.reason, DECLINED) if known else DECLINED
     except SparkError as error:
         turn.prose = error.what
     turn.ms = ((end if end > begun else time.process_time()) - begun) * 1000

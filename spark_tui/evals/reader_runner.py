@@ -10,10 +10,11 @@ from spark_tui.context.mentions import without_files
 from spark_tui.evals.cases import EvalCase, apply
 from spark_tui.intent.answer import answer
 from spark_tui.intent.earlier import UNREAD, earlier_done
+from spark_tui.intent.offering import offered
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import repository_roles
-from spark_tui.intent.ways import Answer
+from spark_tui.intent.ways import Way
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -40,14 +41,35 @@ class CaseReader:
     def ask(self, case: EvalCase, written: str) -> ReaderAnswer:
         """`written`: the file with the hunks that stand before a steer."""
         begun = time.perf_counter()
+        situation, message = self._situation(case, written)
+        roles = repository_roles(situation.repo.index, (situation.path,))
+        found = answer(message, self._reader, situation, roles)
+        best = found.ways[0] if found.ways else None
+        return ReaderAnswer(
+            found.kind,
+            tuple(_text(way, case, situation) for way in found.ways),
+            best.confidence if best is not None else 0.0,
+            bool(best is not None and best.marked),
+            str(best.calls) if best is not None else found.reason,
+            time.perf_counter() - begun,
+        )
+
+    def offers(self, case: EvalCase, doubt: float) -> tuple[str, ...]:
+        """The results that a session offers where the language model has no edit; see `offered`."""
+        situation, message = self._situation(case, case.before)
+        roles = repository_roles(situation.repo.index, (situation.path,))
+        ways = offered(message, self._reader, situation, roles, doubt)
+        return tuple(_text(way, case, situation) for way in ways)
+
+    def _situation(self, case: EvalCase, written: str) -> tuple[Situation, str]:
+        """What is known, and what is said."""
         before = Repository(DictTree({case.path: case.before}))
-        situation, message, base = Situation(before, case.path), case.instruction, case.before
+        situation, message = Situation(before, case.path), case.instruction
         if case.steer:
-            message, base = case.steer, written
-            repo = before.with_changes({case.path: written})
+            message = case.steer
             situation = replace(
                 situation,
-                repo=repo,
+                repo=before.with_changes({case.path: written}),
                 before=before,
                 earlier=self._earlier(case.instruction, situation, case.path, written),
             )
@@ -59,20 +81,7 @@ class CaseReader:
             earlier = self._earlier(past.instruction, situation, case.path, shown)
             turned_down = before.with_changes({case.path: shown}) if shown is not None else None
             situation = replace(situation, before=before, earlier=earlier, written=turned_down)
-        found = self._answer(message, situation)
-        texts = []
-        for way in found.ways:
-            changed = way.plan.texts(before if way.from_before else situation.repo)
-            texts.append(changed.get(case.path) or (case.before if way.from_before else base))
-        best = found.ways[0] if found.ways else None
-        return ReaderAnswer(
-            found.kind,
-            tuple(texts),
-            best.confidence if best is not None else 0.0,
-            bool(best is not None and best.marked),
-            str(best.calls) if best is not None else found.reason,
-            time.perf_counter() - begun,
-        )
+        return situation, without_files(message)
 
     def _earlier(self, asked: str, situation: Situation, path: str, written: str | None) -> Done:
         roles = repository_roles(situation.repo.index, (path,))
@@ -81,6 +90,8 @@ class CaseReader:
         found = earlier_done(without_files(asked), self._reader, situation, roles, texts, partial=partial)
         return found or Done(UNREAD, {}, ())
 
-    def _answer(self, text: str, situation: Situation) -> Answer:
-        roles = repository_roles(situation.repo.index, (situation.path,))
-        return answer(without_files(text), self._reader, situation, roles)
+
+def _text(way: Way, case: EvalCase, situation: Situation) -> str:
+    """The file with an edit."""
+    base = situation.before if way.from_before and situation.before is not None else situation.repo
+    return way.plan.texts(base).get(case.path) or base.index.text(case.path) or ""

@@ -169,7 +169,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
 
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
-    best = _way(found(0), single=True) if ranked else None
+    best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
     likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
@@ -186,13 +186,14 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1 and sure >= float(numbers["choice"]):
         others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
-        return Answer("choices", (best, *map(_way, others)), best=best)
+        return Answer("choices", (best, *map(way_of, others)), best=best)
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
 
 
-def _way(found: Found, single: bool = False) -> Way:
+def way_of(found: Found, single: bool = False) -> Way:
+    """An edit with its marks. `single`: it is the answer, and may be without any."""
     one, situation = found.executed, found.situation
     why = marks(one)
     guessed = [each for each in why if any(word in each for word in _GUESSED)]

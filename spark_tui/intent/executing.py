@@ -73,8 +73,9 @@ def execute(
     candidates: Sequence[tuple[float, Candidate]],
     repo: Repository,
     left_out: Callable[[Candidate], list[Place]] = lambda _: [],
+    every: bool = False,
 ) -> Outcome:
-    """Plan the likeliest of some candidates, given with their probabilities.
+    """Plan the likeliest of some candidates, given with their probabilities, or `every` one, unchecked.
 
     `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
     ends it only where planning takes far longer than it should."""
@@ -83,8 +84,8 @@ def execute(
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
     done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
-    floor = ready[0][0] * float(settings()["least_candidate"]) if ready else 0.0
-    for mass, one in ready[: int(settings()["most_candidates"])]:
+    floor = ready[0][0] * float(settings()["least_candidate"]) if ready and not every else 0.0
+    for mass, one in ready[: int(settings()["most_planned" if every else "most_candidates"])]:
         if (done or refused) and (mass < floor or time.perf_counter() > until):
             break
         calls, found = _planned(one.calls, repo)
@@ -102,14 +103,16 @@ def execute(
             done[same] = Executed(one, calls, found, mass, texts)
     best = sorted(done.values(), key=lambda each: -each.mass)
     out: list[Executed] = []
-    for at, each in enumerate(best):
+    for at, each in enumerate([] if every else best):
         # What is much less likely than a first one that does no harm is checked when it is offered.
         late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
         late = late or (at and not out[0].plan.findings and each.mass < _NEAR * best[0].mass)
         most = int(settings()["most_checked"])
         out.append(each if late or at >= most else checked_plan(each, repo))
     refused.sort(key=lambda each: -each[0])
-    return Outcome(tuple(out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0])))
+    return Outcome(
+        tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0]))
+    )
 
 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:

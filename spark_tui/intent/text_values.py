@@ -32,12 +32,24 @@ def message(said: Said) -> list[Option]:
     plain = unquoted(said.span.text)
     if parsed(plain) is not None and re.fullmatch(r"[fF]?(['\"]).*\1", plain):
         return [Option(plain)]
+    if _is_argument(said, plain):
+        return [Option(plain)]
     holes = re.findall(r"\{([^{}]+)\}", plain)
     if holes:
         visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
         if all(visible.expression(one.partition("!")[0].partition(":")[0]) is not None for one in holes):
             return [Option("f" + literal(plain, source))]
     return [Option(literal(plain, source))]
+
+
+def _is_argument(said: Said, plain: str) -> bool:
+    """Whether a text is shown as the argument of a call, without quotes, and names what is seen there."""
+    start, end = said.span.start, said.span.end
+    tree = parsed(plain)
+    if tree is None or said.context.situation.instruction[max(start - 1, 0) : end + 1] != f"({plain})":
+        return False
+    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+    return all(visible.knows(one.id) for one in ast.walk(tree) if isinstance(one, ast.Name))
 
 
 @converter

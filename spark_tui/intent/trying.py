@@ -40,10 +40,10 @@ class Tried:
     """The probability of what was not resolved."""
 
 
-def tried(order: Order, situation: Situation) -> Tried:
-    """Build and plan the readings of an order."""
+def tried(order: Order, situation: Situation, every: bool = False) -> Tried:
+    """Build and plan the readings of an order: those that are likely enough, or `every` one."""
     files = files_said(order, situation)
-    readings = order.readings[: int(settings()["most_readings"])]
+    readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
     names = names_of(situation.repo, situation.path)
     near = focused(situation) if situation.earlier is not None else situation
@@ -51,7 +51,7 @@ def tried(order: Order, situation: Situation) -> Tried:
     aside = 0.0
     rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
     until = time.perf_counter() + float(settings()["seconds"])
-    least = float(settings()["least_reading"])
+    least = 0.0 if every else float(settings()["least_reading"])
     for one in readings:
         if one.intent in NO_EDIT:
             aside += one.probability
@@ -86,17 +86,17 @@ def tried(order: Order, situation: Situation) -> Tried:
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
-    outcome = execute(now, situation.repo, left_out)
+    outcome = execute(now, situation.repo, left_out, every)
     if now and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
-        again = execute(more, situation.repo, left_out)
+        again = execute(more, situation.repo, left_out, every)
         outcome = replace(outcome, executed=again.executed)
     doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
         then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
     if then:
-        earlier = execute(then, before, left_out)
+        earlier = execute(then, before, left_out, every)
         outcome = Outcome(
             _merged((*outcome.executed, *earlier.executed), situation, before),
             (*outcome.refused, *earlier.refused),

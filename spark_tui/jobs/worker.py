@@ -261,7 +261,7 @@ class JobWorker:
             return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
         if reason == "length":
             return 0, _Problem("failed", "the answer reached its token limit")
-        if titles:
+        if titles and not edited:
             meant = "; ".join(f"{number} {title}" for number, title in enumerate(titles, 1))
             return 0, _Problem("failed", f"several edits may be meant: {meant}")
         self._why_nothing = why_no_hunk(reason, answer, edited=edited, exact=exact)

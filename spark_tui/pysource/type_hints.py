@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.pysource.parsing import parse_code
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.words import word_set
 
 _GENERICS = word_set(
@@ -27,6 +27,11 @@ def last_name(node: ast.AST) -> str:
 def decorator_names(node: Definition) -> list[str]:
     """The last names of the decorators of a function or class, without what they are called with."""
     return [last_name(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list]
+
+
+def is_overload(node: ast.AST) -> bool:
+    """Whether a function is only a signature beside the one that is run."""
+    return isinstance(node, Function) and "overload" in decorator_names(node)
 
 
 def names_within(*nodes: ast.AST) -> set[str]:

@@ -8,6 +8,7 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.codemods.hunks import hunk_of_line
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
@@ -86,7 +87,7 @@ class PlannedEdit:
         places = {f"{one.path}:{one.line} {one.reason}" for one in self.plan.findings}
         places |= {f"{one.path}:{one.line} {one.reason}" for one in self.plan.unfollowed}
         guessed = tuple(one for one in self.guessed if one not in places)
-        found = [(_hunk_of(one, self.hunks), one) for one in self.plan.unfollowed]
+        found = [(hunk_of_line(self.hunks, one.path, one.line), one) for one in self.plan.unfollowed]
         here = tuple((hunk, one) for hunk, one in found if hunk is not None)
         elsewhere = [one for hunk, one in found if hunk is None]
         object.__setattr__(self, "_here", here)
@@ -114,20 +115,8 @@ class PlannedEdit:
 
 
 def _left_as_they_are(count: int) -> str:
-    one = "1 place may mean it and was left as it is"
-    return one if count == 1 else f"{count} places may mean it and were left as they are"
-
-
-def _hunk_of(place: Unfollowed, hunks: Sequence[Hunk]) -> Hunk | None:
-    """The hunk that edits a line of the file as it is."""
-    for hunk in hunks:
-        if (
-            place.edited
-            and hunk.path == place.path
-            and 0 <= place.line - hunk.old_start < max(len(hunk.old_lines), 1)
-        ):
-            return hunk
-    return None
+    one = "1 place to look at was left as it is"
+    return one if count == 1 else f"{count} places to look at were left as they are"
 
 
 def _said(finding: Finding) -> str:

@@ -19,6 +19,7 @@ from spark_tui.errors import SparkError
 from spark_tui.intent.answer import answer_fix
 from spark_tui.intent.areas import is_file_named, paths_named
 from spark_tui.intent.followups import settled
+from spark_tui.intent.offering import offered
 from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.standing_alone import answer_behind_edit
@@ -111,6 +112,15 @@ class InstructionReader:
         if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+
+    def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
+        """The edits to choose from, where none is sure enough and a language model has none."""
+        begun = time.monotonic()
+        if _names_no_file(ask, base.disk):
+            return ()
+        situation, said = _situation(ask, base, ()), without_files(ask.instruction)
+        ways = offered(said, self.load(), situation, self._roles(said, situation), doubt)
+        return _Read(ask, edits, base, False, begun).instruction(Answer("choices", ways)).ways
 
     def _roles(self, said: str, situation: Situation) -> SymbolRoles:
         index = situation.repo.index

@@ -16,5 +16,7 @@ class ForModel:
     sentence: str = ""
     chosen: int = 0
     choices: int = 0
+    may_offer: bool = False
+    """Whether the reader may offer what it is not sure of, where the model has no edit."""
     unread: str = ""
     """What of the repository was not looked at yet, as a sentence."""

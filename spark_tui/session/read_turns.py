@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from threading import Event as StopFlag
 
 from spark_tui import events
@@ -25,7 +26,8 @@ from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.written_edits import with_last_edit
 
 ASK_MODEL = "ask the model"
-"""The last of the choices."""
+ASK_AGAIN = "ask the model again"
+"""The last of the choices, before the model was asked and after."""
 
 
 class ReadTurns:
@@ -61,21 +63,48 @@ class ReadTurns:
                 raise
             return self._stopped(ask, stop)
         if found.ending == "write":
-            return ForModel(ask, found.sentence, unread=found.unread)
+            return ForModel(ask, found.sentence, unread=found.unread, may_offer=True)
         return self._run(ask, found, stop)
+
+    def offers(self, record: TurnRecord, stop: StopFlag, doubt: float) -> Sequence[str]:
+        """The choices beside the answer of a language model, which was asked because no reading is sure
+        enough: the titles of edits, and the model again. None where there is no edit."""
+        ways = self._offered(record.ask, self._before(record), stop, doubt)
+        if not ways:
+            return ()
+        self._choices = record, ways
+        return [*(one.title for one in ways), ASK_AGAIN]
+
+    def offer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """A turn with the same choices where the model cannot be asked; None where there is no edit."""
+        ways = self._offered(ask, self._records, stop)
+        return self._run(ask, ReadInstruction("choices", ways), stop) if ways else None
+
+    def _offered(
+        self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
+    ) -> tuple[ReadWay, ...]:
+        try:
+            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+                return self._reader.offers(ask, edits, self._base(edits.repo, past), doubt)
+        except EditRefused:
+            return ()
+
+    def _before(self, record: TurnRecord) -> Iterator[TurnRecord]:
+        return takewhile(lambda one: one is not record, self._records)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
         """Take one of the choices of the last turn, counted from 1. The last is the language model."""
         record = self._records.last
-        if record is None or record.turn.reason != "choices":
+        ways = self._ways(record, stop) if record is not None else ()
+        if record is None or not ways:
             raise UsageError("nothing to choose from", hint="Send the instruction again.")
-        ways = self._ways(record, stop)
         count = len(ways) + 1
         if not 1 <= number <= count:
             raise UsageError(f"there is no choice {number}", hint=f"Choose 1 to {count}.")
         if number == count:
             return ForModel(record.ask, chosen=number, choices=count)
-        return self._show(record.ask, ways[number - 1], stop, events.Chosen(number, count))
+        shown = self._show(record.ask, ways[number - 1], stop, events.Chosen(number, count))
+        return shown if record.author == EXACT_BACKEND else self._withdrawing([record], shown)
 
     def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event] | ForModel:
         """The last turn again: a command is planned anew, words are taken otherwise."""
@@ -110,17 +139,18 @@ class ReadTurns:
         """Whether a message asks to change the last edit: then all of that has to be known."""
         try:
             with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
-                return self._reader.amends(ask, self._base(edits.repo))
+                return self._reader.amends(ask, self._base(edits.repo, self._records))
         except EditRefused:
             return False
 
-    def _base(self, disk: Repository, asks_for_fix: bool = False) -> Base:
-        """What a message is read on; the last edit may be anybody's, and may have been turned down. What
-        that was about is not asked where the message is not about it."""
-        base = self._edits.base(list(self._records), self._states, disk)
+    def _base(self, disk: Repository, past: Iterable[TurnRecord], asks_for_fix: bool = False) -> Base:
+        """What a message behind some turns is read on; the last edit may be anybody's, and may have been
+        turned down. What that was about is not asked where the message is not about it."""
+        records = list(past)
+        base = self._edits.base(records, self._states, disk)
         if base.last is not None:
             return base
-        hunks = ((one, self._decisions.hunks_of(one)) for one in reversed(list(self._records)))
+        hunks = ((one, self._decisions.hunks_of(one)) for one in reversed(records))
         last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
         if last is None:
             return base
@@ -137,7 +167,8 @@ class ReadTurns:
     ) -> ReadInstruction:
         said_paths = (ask.in_view, *ask.files)
         with self._exact.reading(stop, said_paths, ask.instruction) as edits:
-            base = self._base(edits.repo, read_fix_request(ask.instruction) is not None)
+            asks_for_fix = read_fix_request(ask.instruction) is not None
+            base = self._base(edits.repo, self._records, asks_for_fix)
             if amending and base.last is None:
                 return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down)
@@ -147,9 +178,12 @@ class ReadTurns:
         return found
 
     def _ways(self, record: TurnRecord, stop: StopFlag) -> tuple[ReadWay, ...]:
-        """The choices of a turn; of one of another process they are read again."""
+        """The choices of a turn; of one of another process that ended in them they are read again."""
         if self._choices is None or self._choices[0] is not record:
-            self._choices = record, self._read(record.ask, stop).ways
+            if record.turn.reason != "choices":
+                return ()
+            found = self._read(record.ask, stop).ways if record.author == EXACT_BACKEND else ()
+            self._choices = record, found or self._offered(record.ask, self._before(record), stop)
         return self._choices[1]
 
     def _states(self, record: TurnRecord) -> Sequence[str]:

@@ -23,6 +23,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_request import ForModel
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.no_hunk_reason import CAN_DO, has_code
+from spark_tui.session.offered_readings import with_readings
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox, withdrawals
@@ -86,7 +87,11 @@ class Turns:
         """A turn with one of the choices of the last turn, counted from 1."""
         asked = time.monotonic()
         self._execution.check_idle()
-        yield from self._answered(self._reader().choose(number, stop=stop), stop, asked)
+        answered, last = self._reader().choose(number, stop=stop), self._records.require_last("choose from")
+        again = isinstance(answered, ForModel) and last.author != EXACT_BACKEND
+        if again:
+            yield from self._decisions.withdraw(last)
+        yield from self._answered(answered, stop, asked, seed=len(self._records) * again)
 
     def _answered(
         self, answered: Iterator[Event] | ForModel, stop: StopFlag, asked: float = 0.0, seed: int = 0
@@ -97,6 +102,10 @@ class Turns:
         try:
             record = self._builder.build(answered.ask, seed=seed)
         except NoFileShown as error:
+            offer = self._reader().offer(answered.ask, stop) if answered.may_offer else None
+            if offer is not None:
+                yield from offer
+                return
             if answered.sentence in ("", CAN_DO):
                 raise
             hint = "To let the model try, name a file: @path, or `spark exec -f PATH`."
@@ -105,7 +114,12 @@ class Turns:
             raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
-        yield from self._corrected(record, self._run(record, for_model(answered, stream), stop), stop)
+
+        def offers(doubt: float) -> Sequence[str]:
+            return self._reader().offers(record, stop, doubt) if answered.may_offer else ()
+
+        stream = with_readings(answered, record.turn, stream, offers)
+        yield from self._corrected(record, self._run(record, stream, stop), stop)
 
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         """What a person says when nothing runs: it may be about the last turn."""
@@ -290,23 +304,6 @@ class Turns:
             if isinstance(event, (events.Steered, events.TurnStarted)):
                 self._outbox.commit(message_id)
             yield event
-
-
-def for_model(asked: ForModel, stream: Iterator[Event]) -> Iterator[Event]:
-    """The events of a model's turn: that the person chose to ask it, and what the reader says where the model
-    declines, or made an edit that no exact one can be."""
-    for event in stream:
-        if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason):
-            why = f"{asked.sentence.partition('. ')[0].rstrip('.')}; the model wrote this instead."
-            yield events.Prose(f"{why if event.reason == 'stop' else asked.sentence}\n")
-        yield event
-        if isinstance(event, events.TurnStarted) and asked.chosen:
-            yield events.Chosen(asked.chosen, asked.choices)
-
-
-def _is_told(sentence: str, reason: str) -> bool:
-    declined = reason in ("cannot", "no_edit")
-    return bool(sentence) and (declined or (reason == "stop" and sentence != CAN_DO))
 
 
 def _ends_leg(event: Event) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
-from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.hunks import hunk_of_line, hunks
 from spark_tui.codemods.plan import Refused
 from spark_tui.edits.hunk import Hunk
 from spark_tui.pysource.index import Index
@@ -88,8 +88,9 @@ def codemod(
         f"{one.path}:{one.line}: {'breaks' if one.sure else 'may break'}: {one.reason}"
         for one in plan.findings
     ]
+    left = "left as it is: "
     told += [
-        f"{one.path}:{one.line}: {'' if one.edited else 'left as it is: '}{one.reason}"
+        f"{one.path}:{one.line}: {left if hunk_of_line(made, one.path, one.line) is None else ''}{one.reason}"
         for one in plan.unfollowed[:_MOST_PLACES]
     ]
     text, _ = joined(shown_line(one) for one in told)

@@ -31,3 +31,12 @@ def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
     what = "look at" if any(hunk.doubt == 0.0 for hunk in hunks) else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else unsure}" if unsure else ""
     return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"
+
+
+def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:
+    """The choices of a turn; `beside` an edit only how many there are, without the model at the end."""
+    if not beside:
+        return [f"{number}  {title}" for number, title in enumerate(titles, 1)]
+    count = len(titles) - 1
+    many = f"{count} other edits" if count > 1 else "another edit"
+    return [f"{many} may be meant: choose in the code, or say /take 1"]

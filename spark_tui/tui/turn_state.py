@@ -20,7 +20,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
-from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, sum_of
+from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of
 from spark_tui.tui.turn_metrics import TurnMetrics
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
@@ -63,7 +63,7 @@ class TurnState:
         self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
         self.choices: tuple[str, ...] = ()
-        """What the last turn may have meant; the last is to ask the model."""
+        """What the last turn may have meant; then the model."""
         self.wait = AnswerWait(clock)
         self._written: dict[str, tuple[int, ...]] = {}
         self._outputs: dict[str, str] = {}
@@ -78,7 +78,7 @@ class TurnState:
         it is, or there is nothing to decide, and the person contradicts."""
         if self.busy or not isinstance(self.last, events.Finished) or self.metrics.exact:
             return False
-        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+        hunks = self._of_turn()
         if self.last.reason == "interrupted":
             return not hunks or any(hunk.state in OPEN for hunk in hunks)
         return bool(_CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
@@ -86,6 +86,9 @@ class TurnState:
     def in_view(self) -> list[HunkView]:
         """The hunks that change something, in the order in which they came."""
         return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]
+
+    def _of_turn(self) -> list[HunkView]:
+        return [hunk for hunk in self.in_view() if hunk.turn == self.turn]
 
     def of_file(self, path: str) -> list[HunkView]:
         return [hunk for hunk in self.in_view() if hunk.path == path]
@@ -162,8 +165,8 @@ class TurnState:
                 touched.said = touched.started = True
             case events.Choices(titles):
                 self.choices = titles
-                for number, title in enumerate(titles, 1):
-                    self.add_line("note", f"{number}  {title}")
+                for line in choice_lines(titles, beside=bool(self._of_turn())):
+                    self.add_line("note", line)
                 touched.said = True
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
@@ -272,8 +275,10 @@ class TurnState:
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
             self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
-        elif (self.metrics.exact and event.reason != "stop") or (event.reason in DECLINED and self._prose()):
-            pass  # the answer is a sentence, or the choices
+        elif (event.reason != "stop" and self.metrics.exact) or event.reason == "choices":
+            pass  # a sentence or the choices are the answer
+        elif event.reason in DECLINED and self._prose():
+            pass
         elif event.reason == "cannot":
             self.add_line("note", why_no_hunk(event.reason, ""))
         elif event.reason == "length":
@@ -281,7 +286,7 @@ class TurnState:
         elif event.reason == "limit":
             self.add_line("note", "the turn reached a limit and can be resumed")
         elif event.reason != "interrupted":
-            hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+            hunks = self._of_turn()
             if not any(hunk.state not in REFUSED for hunk in hunks):
                 self.add_line(
                     "note",
@@ -296,12 +301,12 @@ class TurnState:
         return why_no_hunk(event.reason, self._prose(), edited=edited)
 
     def _prose(self) -> str:
-        """The text of the last leg of the turn."""
+        """The text of the last leg."""
         said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
         return "".join(line.text for line in said if line.speaker == "model")
 
     def _sum_up(self) -> None:
-        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state in OPEN | TAKEN]
+        hunks = [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]
         if hunks:
             self.add_line("sum", sum_of(hunks, exact=self.metrics.exact))
 

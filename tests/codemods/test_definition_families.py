@@ -306,3 +306,35 @@ def test_a_decorator_that_changes_the_uses_is_marked(call: str, reason: str) -> 
     )
     found = [one.reason for one in plan(call, {"m.py": code}).unfollowed]
     assert [reason in one for one in found] == ([True] if reason else []), found
+
+
+OVERLOADED = """from typing import overload
+
+
+@overload
+def f(a: int) -> int: ...
+@overload
+def f(a: str) -> str: ...
+def f(a):
+    return a
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "new"),
+    [
+        ("set_docstring f 'Say it.'", 'def f(a):\n    """Say it."""\n    return a\n'),
+        (
+            "add_guard 'in f' 'a is None' 'raise ValueError(1)'",
+            "def f(a):\n    if a is None:\n        raise ValueError(1)\n    return a\n",
+        ),
+    ],
+)
+def test_of_overloads_the_function_that_is_run_is_meant(call: str, new: str) -> None:
+    texts = plan(call, {"m.py": OVERLOADED}).texts(repository({"m.py": OVERLOADED}))
+    assert texts["m.py"] == OVERLOADED.replace("def f(a):\n    return a\n", new)
+
+
+@pytest.mark.parametrize("call", ["add_decorator f cache", "make_async f"])
+def test_what_overloads_must_share_is_not_changed_in_one(call: str) -> None:
+    assert "defined more than once" in str(refusal(call, {"m.py": OVERLOADED}))

@@ -33,6 +33,9 @@ from spark_tui.pysource.source import Source
             "for x in xs:\n    if x != 1:\n        return False\nreturn True",
             "return all(x == 1 for x in xs)",
         ),
+        ("return_condition", "if a:\n    return True\nreturn False", "return bool(a)"),
+        ("return_condition", "if a or b:\n    return False\nreturn True", "return not (a or b)"),
+        ("return_condition", "x = False if a is b else True", "x = not a is b"),
         ("sum", "t = 0\nfor x in xs:\n    t += x.y", "t = sum(x.y for x in xs)"),
         (
             "list_comprehension",
@@ -122,7 +125,6 @@ def test_an_import_that_a_form_needs_comes_along() -> None:
         ),
         ("dict_get", "x = d[f()] if f() in d else 0", "may do something"),
         ("dict_get", "x = d[k] if k in d else other.y", "in any case"),
-        ("return_condition", "if a:\n    return True\nreturn False", "another value"),
         ("startswith", "y = x().startswith('a') or x().startswith('b')", "may do something"),
         ("nonsense", "pass", "there is no pattern"),
     ],
@@ -191,6 +193,8 @@ def test_a_hole_that_stands_twice_is_filled_by_equal_code() -> None:
         ('"{} {}\\n".format(a, b())', 'f"{a} {b()}\\n"'),
         ('"{0}{1:>3}{0!r}{{".format(a, b)', 'f"{a}{b:>3}{a!r}{{"'),
         ('r"\\d{n}".format(n=a)', 'rf"\\d{a}"'),
+        ('"{0:.{1}f}".format(a, b)', 'f"{a:.{b}f}"'),
+        ('"{:{}} {!r:>{w}}".format(a, b, c, w=d)', 'f"{a:{b}} {c!r:>{d}}"'),
     ],
 )
 def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None:
@@ -208,6 +212,7 @@ def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None
         ('"{}".format(a["k"])', "these quotes"),
         ('"{}" "{}".format(a, b)', "several parts"),
         ('"{a.b}".format(a=c)', "cannot be filled"),
+        ('"{:{:2}}".format(a, b)', "cannot be written"),
     ],
 )
 def test_a_string_that_cannot_be_the_same_is_left(code: str, reason: str) -> None:
@@ -222,3 +227,10 @@ def test_a_mutable_default_is_made_for_each_call() -> None:
     )
     assert after("fix_mutable_default f", text) == wanted
     assert "no such default" in str(refusal("fix_mutable_default f", {"m.py": wanted}))
+
+
+@pytest.mark.parametrize("line", [2, 4])
+def test_one_line_stands_for_the_form_that_begins_there_or_holds_it(line: int) -> None:
+    code = "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    return r\n"
+    wanted = "def f(xs):\n    r = [x for x in xs]\n    return r\n"
+    assert after(f"apply_pattern list_comprehension m.py:{line}", code) == wanted

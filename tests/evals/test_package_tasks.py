@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.scripted_backend import Scripted
 
 from spark_tui.cli.commands import eval as eval_command
 from spark_tui.errors import MalformedInput, UsageError
@@ -129,6 +130,34 @@ def test_what_a_model_has_to_write_is_right_where_it_is_left_to_it(tmp_path: Pat
     )
     found, _ = scores_of(folder, wheels)
     assert [one.right for one in found] == [True, True, False]
+
+
+REFUSED = "In `total`, raise the error from its cause."
+RETURNED = RENAMED[: RENAMED.index("--- a/tiny/report.py")].replace("amount", "total")
+RETURNED = RETURNED.replace("     return sum(items)", "-    return sum(items)\n+    return 0")
+ANSWERS = {
+    "edit": "*** tiny/counter.py\n@@ 6,7\n+    return 0\n",
+    "declined": "*** tiny/counter.py\n@@ cannot\n",
+}
+
+
+@pytest.mark.parametrize(("answer", "edited"), [("edit", 1), ("declined", 0)])
+def test_the_model_is_asked_where_the_reader_leaves_it_to_one(
+    tmp_path: Path, wheels: Path, answer: str, edited: int
+) -> None:
+    folder = tasks_file(tmp_path / "tasks", task(1, REFUSED, edit=RETURNED), task(2, RENAME))
+    model = Scripted({REFUSED: ANSWERS[answer]})
+    model.small_window = (320, 300)
+    found = list(package_runner.run_tasks(read_package_tasks(folder), wheels, [], model))
+    assert [(one.answer, one.right, one.by_reader) for one in found] == [
+        (answer, edited == 1, False),
+        ("edit", True, True),
+    ]
+    counts = package_report.row(found)
+    assert (counts["by model"], counts["model right"], counts["declined"]) == (edited, edited, 1 - edited)
+    bars = {bar["name"]: bar["value"] for bar in package_report.summary(found, [])["bars"]}
+    assert bars["before the model is asked: declined"] == 0.5
+    assert bars["can be done: declined without a choice"] == (1 - edited) / 2
 
 
 def test_one_instruction_does_not_remember_the_one_before(tmp_path: Path, wheels: Path) -> None:

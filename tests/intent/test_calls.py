@@ -113,6 +113,13 @@ def test_an_exception_is_raised_with_the_arguments_that_stand_behind_it() -> Non
     assert "raise FileNotFoundError(path)" in raised_in_load(said, **words)
 
 
+@pytest.mark.parametrize(("shown", "wanted"), [("(path)", "(path)"), ("(other)", '("other")')])
+def test_a_message_shown_as_an_argument_is_code_if_its_names_are_seen(shown: str, wanted: str) -> None:
+    said = f"load: FileNotFoundError{shown} when not path"
+    words = {"function": "load", "condition": "not path", "exception": "FileNotFoundError"}
+    assert f"raise FileNotFoundError{wanted}" in raised_in_load(said, **words, message=shown[1:-1])
+
+
 def test_what_is_to_hold_stays_so_behind_an_answer() -> None:
     said = "check in load that path is not None, raise ValueError"
     at = said.index("path is")

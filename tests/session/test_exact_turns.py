@@ -97,7 +97,7 @@ def test_a_place_that_may_be_meant_is_marked_and_no_failure(make: Make) -> None:
     assert ("shop/uses.py", 8, 0) in [(one.path, one.line, one.code) for one in left]
     assert all(one.message.startswith("left as it is: ") for one in left)
     assert not s._records.last.failures
-    assert f"{len(left)} places may mean it and were left as they are" in kinds(found, events.Prose)[0].text
+    assert f"{len(left)} places to look at were left as they are" in kinds(found, events.Prose)[0].text
 
 
 def test_a_finding_is_a_doubt_about_its_hunk_before_the_hunk_closes(make: Make) -> None:

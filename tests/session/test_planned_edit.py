@@ -5,7 +5,7 @@ from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.session.exact_turn import LeftPlace, PlannedEdit
 
-HERE = Unfollowed("a.py", 3, "it runs when the module is imported, which is not tried", True)
+HERE = Unfollowed("a.py", 3, "it runs when the module is imported, which is not tried")
 THERE = [Unfollowed("docs.md", line, "it mentions f") for line in (4, 5)]
 HUNKS = (Hunk(1, "a.py", 3, ("f()",), ("g()",)), Hunk(2, "a.py", 9, ("f()",), ("g()",)))
 
@@ -23,16 +23,16 @@ def test_a_reason_about_an_edited_line_is_a_doubt_about_its_hunk_and_no_place_th
 def test_places_that_were_guessed_about_are_counted_once_and_listed_where_they_are():
     marks = ["the name was made up", *(f"{one.path}:{one.line} {one.reason}" for one in THERE)]
     edit = planned(THERE, marks)
-    count = "2 places may mean it and were left as they are"
+    count = "2 places to look at were left as they are"
     assert edit.summary == f"→ rename(f, g)\n? the name was made up\n{count}\n"
     assert [one.reason for one in edit.doubts] == [f"the name was made up; {count}"] * 2
     assert edit.left == tuple(LeftPlace("docs.md", one.line, "left as it is: it mentions f") for one in THERE)
 
 
-def test_a_place_that_was_left_in_an_edited_line_stays_one():
-    left = Unfollowed("a.py", 3, "thing.f: the class of the object is not known")
+def test_a_place_that_was_left_in_an_edited_line_is_a_doubt_about_its_hunk():
+    left = Unfollowed("a.py", 9, "thing.f: the class of the object is not known")
     edit = planned([left])
-    assert edit.doubts == () and [one.line for one in edit.left] == [3]
+    assert edit.doubts == (events.Doubt(2, 0.5, left.reason),) and edit.left == ()
 
 
 def test_what_may_break_is_a_doubt_about_its_hunk_beside_what_was_guessed():

@@ -93,3 +93,31 @@ async def test_the_key_in_the_code_opens_them_again(meant: Meant, settle: Settle
         await pilot.press("escape", "tab", "m")
         await settle(pilot)
         assert isinstance(app.screen, EditChoices)
+
+
+class Beside(FakeSession):
+    """A model writes an edit, and the reader knows of others."""
+
+    def start(self, ask: Any, *, stop: Any) -> Any:
+        self.calls.append(("turn", ask.instruction, ask.in_view))
+        yield events.TurnStarted("t", ask.instruction, self.backend.name, "lines")
+        yield events.HunkOpened(1, "cart.py", 1, 1)
+        yield events.HunkClosed(1, "cart.py", 1, tuple(CART.splitlines()[:1]), ("changed",))
+        yield events.Choices(TITLES)
+        yield events.Finished("stop")
+
+
+async def test_beside_an_edit_they_wait_for_their_key(settle: Settle) -> None:
+    session = Beside({"cart.py": CART}, {})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        assert app.screen is bench(app)
+        assert "2 other edits may be meant" in screen_text(app)
+        await pilot.press("tab", "m")
+        await settle(pilot)
+        assert isinstance(app.screen, EditChoices)
+        assert "it is not clear what is meant" in screen_text(app)
+        await pilot.press("2")
+        await settle(pilot)
+        assert session.calls[-1] == ("choose", 2)

@@ -161,7 +161,7 @@ async def test_a_place_that_was_left_stands_in_the_file_with_its_reason(
         await type_text(pilot, "/rename Cart.add put")
         await pilot.press("enter")
         await settle(pilot)
-        assert "1 place may mean it and was left as it is" in screen_text(app)
+        assert "1 place to look at was left as it is" in screen_text(app)
         await pilot.press("tab", "n", "n")
         await settle(pilot)
         text = screen_text(app)

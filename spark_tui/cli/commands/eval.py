@@ -178,7 +178,8 @@ def _read(args: argparse.Namespace) -> int:
 
 
 def _packages(args: argparse.Namespace) -> int:
-    """Asks the built-in reader about whole packages."""
+    """Asks the built-in reader about whole packages, and the model that it leaves the rest to."""
+    from spark_tui.backends.factory import create_backend
     from spark_tui.evals import package_report
     from spark_tui.evals.package_runner import run_tasks
     from spark_tui.evals.package_tasks import read_package_tasks, select
@@ -192,7 +193,12 @@ def _packages(args: argparse.Namespace) -> int:
     if not sets:
         raise UsageError(f"no package, voice, language or kind is called {args.only!r}")
     missing: list[str] = []
-    scores = list(_show(run_tasks(sets, args.packages, missing), sum(len(one.tasks) for one in sets)))
+    backend = create_backend(flags.load(args, flags.directory(args)).settings)
+    try:
+        asked = run_tasks(sets, args.packages, missing, backend)
+        scores = list(_show(asked, sum(len(one.tasks) for one in sets)))
+    finally:
+        backend.close()
     report = package_report.summary(scores, missing)
     print(package_report.table(report), file=sys.stderr)
     if args.details:
@@ -251,6 +257,8 @@ def evaluate(
         else:
             read = case_runner.ask_reader(reader, case) if reader is not None else None
             answer = read or case_runner.ask_case(backend, case, max_tokens)
+            if reader is not None and read is None:
+                answer = case_runner.with_offers(reader, case, answer)
         yield _judged(case, answer, check_seconds)
 
 

@@ -50,7 +50,7 @@ class MakeAsync:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, target, node = function(repo, self.target, alone=True)
         if isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is async already", why="nothing")
         if any(isinstance(one, ast.YieldFrom) and source.function_of(one) is node for one in ast.walk(node)):
@@ -108,7 +108,7 @@ class MakeSync:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, target, node = function(repo, self.target, alone=True)
         if not isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is not async", why="nothing")
         related = overriding(repo, target.path, node)

@@ -57,7 +57,7 @@ class AddDecorator:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = defined(repo, self.target)
+        source, target, node = defined(repo, self.target, alone=True)
         text = self.decorator.strip().removeprefix("@")
         wanted = read_expression(text)
         if any(same(wanted, one) for one in node.decorator_list):
@@ -103,7 +103,7 @@ class RemoveDecorator:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = defined(repo, self.target)
+        source, target, node = defined(repo, self.target, alone=True)
         wanted = read_expression(self.decorator.strip().removeprefix("@"))
         found = [one for one in node.decorator_list if same(wanted, one)]
         found = found or [
@@ -151,7 +151,7 @@ def _line(source: Source, decorator: ast.expr) -> Edit:
 
 def _method(repo: Repository, symbol: Symbol) -> tuple[Source, Function, str]:
     """A plain method that nothing overrides, and the name of what it is called on."""
-    source, target, node = function(repo, symbol)
+    source, target, node = function(repo, symbol, alone=True)
     if source.class_of(node) is None:
         raise Refusal(f"{target.qualname} is no method")
     if node.decorator_list:

@@ -129,9 +129,7 @@ def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowe
     if said is None or not rest:
         return ()
     many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
-    return (
-        Unfollowed(source.path, said.lineno, f"{many} below the summary of the docstring would go", True),
-    )
+    return (Unfollowed(source.path, said.lineno, f"{many} below the summary of the docstring would go"),)
 
 
 @codemod

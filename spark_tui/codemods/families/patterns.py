@@ -111,7 +111,25 @@ def applied(
     return make(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
 
 
-def _matches(within: Region, pattern: Pattern) -> Iterator[Match]:
+def _matches(within: Region, pattern: Pattern) -> list[Match]:
+    """Where a form stands in a region. Of a single line, which is all that a linter names, what begins there
+    counts, or else the smallest that holds it."""
+    source = within.source
+    if within.node is not None or within.last > within.first + 1:
+        return list(_whole_matches(within, pattern))
+    held = [
+        one
+        for one in _whole_matches(Region(source, 0, len(source.lines)), pattern)
+        if source.first_line(one.nodes[0]) <= within.first < source.last_line(one.nodes[-1])
+    ]
+    begun = [one for one in held if source.first_line(one.nodes[0]) == within.first]
+    return (
+        begun
+        or sorted(held, key=lambda one: source.last_line(one.nodes[-1]) - source.first_line(one.nodes[0]))[:1]
+    )
+
+
+def _whole_matches(within: Region, pattern: Pattern) -> Iterator[Match]:
     matcher = Matcher(within.source, pattern.old)
     inside = list(within.nodes(ast.expr)) if matcher.expression is not None else []
     suites = list(blocks(within.source, within)) if matcher.expression is None else []

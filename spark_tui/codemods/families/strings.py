@@ -24,11 +24,11 @@ _SPECS = {"d": "d", "f": "f", "x": "x", "X": "X", "e": "e", "E": "E", "g": "g"}
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A value in a string: its tree, `!r` or `!s` as a number, and its format."""
+    """A value in a string: its tree, `!r` or `!s` as a number, and its format: texts and values in them."""
 
     value: ast.expr
     conversion: int = -1
-    spec: str = ""
+    spec: tuple[str | ast.expr, ...] = ()
 
 
 _Part = str | _Field
@@ -131,20 +131,27 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant) -> Edit:
 
 
 def _shown(source: Source, one: _Field, quote: str) -> str:
+    spec = "".join(
+        each if isinstance(each, str) else _shown(source, _Field(each), quote) for each in one.spec
+    )
     text = source.segment(one.value)
     if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
         raise Refusal(f"{text.splitlines()[0]} cannot stand in an f-string with these quotes")
     text = f"({text})" if isinstance(one.value, ast.Lambda | ast.NamedExpr) else text
     text = f" {text}" if text.startswith("{") else text
     mark = f"!{chr(one.conversion)}" if one.conversion > 0 else ""
-    return "{" + text + mark + (f":{one.spec}" if one.spec else "") + "}"
+    return "{" + text + mark + (f":{spec}" if spec else "") + "}"
 
 
 def _tree(parts: list[_Part], raw: str, quote: str) -> ast.JoinedStr:
     values: list[ast.expr] = []
     for one in parts:
         if isinstance(one, _Field):
-            spec = ast.JoinedStr([ast.Constant(one.spec)]) if one.spec else None
+            within = [
+                ast.Constant(each) if isinstance(each, str) else ast.FormattedValue(each, -1, None)
+                for each in one.spec
+            ]
+            spec = ast.JoinedStr(within) if within else None  # type: ignore[arg-type]
             values.append(ast.FormattedValue(one.value, one.conversion, spec))
             continue
         piece = ast.literal_eval(f"{raw}{quote}{one}{quote}") if one else ""
@@ -191,12 +198,12 @@ def _converted(value: ast.expr, spec: str, kind: str) -> _Field:
             return _Field(value, ord("r") if kind == "r" else -1)
         if not re.fullmatch(r"-?\d+", spec):
             raise Refusal(f"%{spec}{kind} has no counterpart")
-        return _Field(value, ord(kind), ("<" if spec[0] == "-" else ">") + spec.lstrip("-"))
+        return _Field(value, ord(kind), (("<" if spec[0] == "-" else ">") + spec.lstrip("-"),))
     if spec.startswith("-"):
         spec = "<" + spec[1:]
     if kind == "d" and "." in spec:
         raise Refusal(f"%{spec}{kind} has no counterpart")
-    return _Field(value, -1, spec + _SPECS[kind])
+    return _Field(value, -1, _without_empty(spec + _SPECS[kind]))
 
 
 def _format(text: str, node: ast.expr) -> Iterator[_Part]:
@@ -205,24 +212,42 @@ def _format(text: str, node: ast.expr) -> Iterator[_Part]:
     if None in named or any(isinstance(one, ast.Starred) for one in node.args):
         raise Refusal("* and ** pass an unknown number of values")
     used: list[ast.expr] = []
-    try:
-        pieces = list(string.Formatter().parse(text))
-    except ValueError as error:
-        raise Refusal(str(error)) from None
     count = 0
-    for piece, name, spec, conversion in pieces:
+
+    def value(name: str) -> ast.expr:
+        nonlocal count
+        if not name:
+            name, count = str(count), count + 1
+        found = node.args[int(name)] if name.isdigit() and int(name) < len(node.args) else named.get(name)
+        if found is None:
+            raise Refusal(f"the place {{{name}}} cannot be filled exactly")
+        used.append(found)
+        return found
+
+    for piece, name, spec, conversion in _fields(text):
         yield piece
         if name is None:
             continue
-        if not name:
-            name, count = str(count), count + 1
-        value = node.args[int(name)] if name.isdigit() and int(name) < len(node.args) else named.get(name)
-        if value is None or "{" in (spec or "") or "\\" in (spec or ""):
-            raise Refusal(f"the place {{{name}}} cannot be filled exactly")
-        used.append(value)
-        yield _Field(value, ord(conversion) if conversion else -1, spec or "")
+        shown = value(name)
+        parts: list[str | ast.expr] = []
+        for before, inner, more, how in _fields(spec or ""):
+            if more or how or "\\" in before:
+                raise Refusal(f"the format {spec} cannot be written exactly")
+            parts += _without_empty(before) if inner is None else (*_without_empty(before), value(inner))
+        yield _Field(shown, ord(conversion) if conversion else -1, tuple(parts))
     given = [*node.args, *named.values()]
     if any(used.count(one) != 1 for one in given if acts(one)) or any(one not in used for one in given):
         raise Refusal("a value is used more than once, or not at all")
     if [one for one in used if acts(one)] != [one for one in given if acts(one)]:
         raise Refusal("what is called would run in another order")
+
+
+def _fields(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
+    try:
+        return list(string.Formatter().parse(text))
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+
+
+def _without_empty(text: str) -> tuple[str, ...]:
+    return (text,) if text else ()

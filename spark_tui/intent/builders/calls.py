@@ -184,7 +184,8 @@ def delete_calls(context: Context) -> Iterator[Built]:
         if isinstance(statement, ast.Expr) and statement.value is one.node:
             lines.append((one.path, source.first_line(statement) + 1, source.last_line(statement)))
     if not lines:
-        raise Unresolved("what it returns is used")
+        yield _unwrapped(context, spots)
+        return
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda each: (each[0], -each[1]))
     calls = [
@@ -207,3 +208,25 @@ def move(context: Context) -> Iterator[Built]:
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
                 yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))
+
+
+def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
+    """In place of calls whose values are used, what they are given: `x` for `str(x)` and for `x.strip()`."""
+    edits = {}
+    for one in spots:
+        given = _given(one.node) if isinstance(one.node, ast.Call) else None
+        if given is None or one.node is None:
+            raise Unresolved("what it returns is used")
+        source = context.source(one.path)
+        fields = {"place": place(context, one), "old": source.segment(one.node), "new": source.segment(given)}
+        edits[tuple(fields.values())] = call("replace_expression", **fields, every=True)
+    return Built(tuple(edits.values()), 0.9, ("what the call is given was taken for what it returns",))
+
+
+def _given(node: ast.Call) -> ast.expr | None:
+    """The one thing that a call is given."""
+    if node.keywords or any(isinstance(one, ast.Starred | ast.GeneratorExp) for one in node.args):
+        return None
+    if isinstance(node.func, ast.Attribute) and not node.args:
+        return node.func.value
+    return node.args[0] if isinstance(node.func, ast.Name) and len(node.args) == 1 else None

@@ -17,6 +17,8 @@ from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 COMMAND = "/take"
+_SEVERAL = "several edits may be meant"
+_UNSURE = "it is not clear what is meant; this can be done"
 
 
 class EditChoicesHost(OverlayHost, Protocol):
@@ -33,7 +35,9 @@ def choose(host: EditChoicesHost) -> None:
         if number is not None:
             _take(host, number)
 
-    host.push_overlay(EditChoices(controller.turn_state.choices, host.palette), take)
+    state = controller.turn_state
+    title = _SEVERAL if state.metrics.exact else _UNSURE
+    host.push_overlay(EditChoices(state.choices, host.palette, title), take)
 
 
 def said(host: EditChoicesHost, text: str) -> bool:
@@ -71,9 +75,9 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
     EditChoices:ansi { background: ansi_default; }
     """
 
-    def __init__(self, titles: Sequence[str], palette: Palette) -> None:
+    def __init__(self, titles: Sequence[str], palette: Palette, title: str = _SEVERAL) -> None:
         super().__init__()
-        self._palette = palette
+        self._palette, self._said = palette, title
         self._title, self._keys = StatusBar(), StatusBar(group=2)
         self.rows = Choices(palette, "")
         self.rows.styles.height = len(titles)
@@ -90,7 +94,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
         for part in self.query(StatusBar):
             part.set_palette(self._palette)
         count = len(self.rows.found)
-        self._title.show([(" several edits may be meant ", "rim.soft")])
+        self._title.show([(f" {self._said} ", "rim.soft")])
         keys = ((f"1–{count}", "take it"), ("↑↓ Enter", "select"), ("Esc", "leave it"))
         self._keys.show_keys(keys)
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from textual.app import App
 from textual.message import Message
 
+from spark_tui import events
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.screens.answer_marks import AnswerMarks
@@ -89,11 +90,14 @@ class TurnChanges:
             host.write_terminal(sequence(f"{host.start.root.name}: the turn is done"))
 
     def _offer(self) -> None:
-        """Lay the choices over the code, unless the person is typing already."""
+        """Lay the choices over the code, unless the person is typing already. Those beside an edit wait for
+        their key."""
         host, turn_state = self._host, self._host.controller.turn_state
         if not turn_state.choices or turn_state.choices is self._offered or host.controller.running:
             return
         self._offered = turn_state.choices
+        if not isinstance(turn_state.last, events.Finished) or turn_state.last.reason != "choices":
+            return
         if host.prompt.text or host.code.editor is not None or host.app.screen is not host.transcript.screen:
             host.show_message("several edits may be meant: choose one by /take N")
         else:

@@ -1,0 +1,112 @@
+"""What is offered where no edit is sure enough."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.evals.case_runner import CaseAnswer, with_offers
+from spark_tui.evals.cases import EvalCase
+from spark_tui.evals.reader_runner import CaseReader
+from spark_tui.intent.offering import offered
+from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.ways import Way
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CODE = """\
+def load(path, retries=1):
+    data = path.read_text()
+    return data
+
+
+def save(path):
+    return load(path)
+"""
+SAID = "load: 3 for retries, and return 0"
+
+
+def read(text: str, **slots: str) -> dict[str, tuple[Span, ...]]:
+    return {slot: (Span(text.index(one), text.index(one) + len(one), one),) for slot, one in slots.items()}
+
+
+class Told:
+    """A reader that was told the orders."""
+
+    def __init__(self, *orders: Order) -> None:
+        self.orders = orders
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        return self.orders
+
+
+REFUSED = Reading("raise_from", 0.7, read(SAID, function="load"))
+DEFAULT = Reading("set_default", 0.1, read(SAID, function="load", parameter="retries", default="3"))
+RETURN = Reading("set_return", 0.05, read(SAID, function="load", result="0"))
+
+
+def ways(*orders: Order, doubt: float = 1.0) -> tuple[Way, ...]:
+    repo = Repository(DictTree({"store.py": CODE}))
+    roles = repository_roles(repo.index, ("store.py",))
+    return offered(SAID, Told(*orders), Situation(repo, "store.py"), roles, doubt)
+
+
+def whole(*readings: Reading) -> Order:
+    return Order(0, len(SAID), readings)
+
+
+def test_every_reading_that_can_be_done_is_offered_the_likeliest_first() -> None:
+    assert [one.title for one in ways(whole(REFUSED, DEFAULT, RETURN))] == [
+        "retries=3 in load",
+        "return 0 in load",
+    ]
+
+
+@pytest.mark.parametrize("intent", ["question", "write", "chat", "impossible"])
+def test_nothing_is_offered_where_no_edit_is_asked_for(intent: str) -> None:
+    assert ways(whole(Reading(intent, 0.5), DEFAULT, RETURN)) == ()
+
+
+def test_nothing_is_offered_where_nothing_can_be_done_or_is_likely_enough() -> None:
+    assert ways(whole(REFUSED)) == ()
+    assert ways() == ()
+    assert ways(whole(REFUSED, DEFAULT), doubt=0.001) == ()
+
+
+def test_of_several_orders_each_is_offered_with_what_is_left() -> None:
+    split = SAID.index(", and")
+    first = Order(0, split, (REFUSED, DEFAULT))
+    second = Order(split, len(SAID), (Reading("raise_from", 0.7, read(SAID, function="load")), RETURN))
+    found = {one.title: one.marked for one in ways(first, second)}
+    assert "not done: and return 0" in found["retries=3 in load"]
+    assert "not done: load: 3 for retries" in found["return 0 in load"]
+
+
+def test_an_edit_that_would_surely_break_something_is_not_offered() -> None:
+    said = "load returns dtaa"
+    order = Order(
+        0,
+        len(said),
+        (
+            Reading("raise_from", 0.7, read(said, function="load")),
+            Reading("set_return", 0.1, read(said, function="load", result="dtaa")),
+        ),
+    )
+    repo = Repository(DictTree({"store.py": CODE}))
+    roles = repository_roles(repo.index, ("store.py",))
+    found = offered(said, Told(order), Situation(repo, "store.py"), roles)
+    assert [one.title for one in found] == ['return "dtaa" in load']
+
+
+def test_a_case_that_the_model_declines_has_the_choices_that_a_session_offers() -> None:
+    case = EvalCase("1", "store.py", CODE, SAID)
+    reader = CaseReader()
+    reader.__dict__["_reader"] = Told(whole(REFUSED, DEFAULT))
+    declined = CaseAnswer(CODE, "cannot", 0, 0, 0, 0.9, 0.0, 0.0)
+    found = with_offers(reader, case, declined)
+    assert (found.verdict, found.choices) == ("choices", (CODE.replace("retries=1", "retries=3"),))
+    edited = CaseAnswer("x = 1\n", "edit", 1, 1, 0, 0.9, 0.0, 0.0)
+    assert with_offers(reader, case, edited) == edited
+    sure = CaseAnswer(CODE, "no-edit", 0, 0, 0, 1.0, 0.0, 0.0)
+    assert with_offers(reader, case, sure) == sure
