@@ -24,6 +24,7 @@ from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_lines import changes, functions_around
 from spark_tui.intent.written_nodes import amended_nodes
 from spark_tui.pysource.source import Definition
@@ -151,6 +152,7 @@ def settled(order: Order, situation: Situation) -> Order:
     it, or none that is known."""
     if situation.earlier is None:
         return order
+    order = with_told_value(order, situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or (one.intent == "amend.except" and leaves_nothing(one, situation))

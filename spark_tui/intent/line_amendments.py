@@ -189,9 +189,15 @@ def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
         return 0.8 if name and token.before in (":", ">", "[", "|") else 0.0
     if not _is_literal(text):
         return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
-    number = phrases.number(given.text) is not None and not given.quoted
+    number = _number(given.text) is not None and not given.quoted
     alike = number == text[:1].isdigit() or given.quoted == _is_string(text)
     return 0.9 if alike else 0.4
+
+
+def _number(text: str) -> str | None:
+    """The number that a text says, of seconds or bytes too."""
+    amount = phrases.duration(text) or phrases.size(text)
+    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
 
 
 def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | None:
@@ -211,7 +217,7 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
         new = inner.replace(part, _bare(plain)) if part else _bare(plain)
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
-    value = phrases.value(plain)
+    value = phrases.value(plain) or (_number(plain) if text[:1].isdigit() else None)
     if value is not None and not given.quoted:
         return value
     code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)

@@ -203,6 +203,20 @@ def test_one_of_several_is_named_by_its_number() -> None:
     assert "name = rows[0]\n" in found and "city = rows[1].strip()" in found
 
 
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ("one minute, the relay is slow", "rows[60]"),
+        ("7 are plenty", "rows[7]"),
+        ("like that one", ""),
+        ("2, or 3?", ""),
+    ],
+)
+def test_what_looks_like_talk_is_meant_for_the_only_number_that_was_written(said: str, says: str) -> None:
+    found = after([("rows[0]", "rows[5]")], said, "chat")
+    assert says in found if says else not found
+
+
 def test_words_of_the_lines_tell_which_is_meant() -> None:
     both = [("rows[0]", "rows[0].strip()"), ("rows[1]", "rows[1].strip()")]
     _, text = amended(both, "amend.only_here", {"function": "city"})
