@@ -21,7 +21,7 @@ from spark_tui.bench.next_replay import Walk, in_processes, repository, sampled
 from spark_tui.bench.release_changes import ChangedPlace
 from spark_tui.bench.release_pairs import History
 from spark_tui.next_edit.candidates import candidates
-from spark_tui.next_edit.confidence import share_of, threshold_of
+from spark_tui.next_edit.confidence import NEXT, share_of, threshold_of
 from spark_tui.next_edit.features import Features
 
 _MOST_JUDGED = 200
@@ -38,9 +38,12 @@ _FOLDS = 10
 _WANTED = {"least": 0.93, "least after more": 0.95, "least after many": 0.95, "least of next": 0.89}
 """The share of right places that offers have to have, in packages that the weights were not fitted on. The
 next places may be wrong a little more often: they are few, and tell whether more follow."""
+_NEVER = 0.99
+_AT_MOST = {"least": 0.9, NEXT: 0.74}
+"""Thresholds that are no higher, by walks of offers: what is offered early makes the next offers likely."""
 _LEAST_PLACES = 40
 _AS_LIKELY = 0.06
-_GIVEN_LEAST = {"rename": 0.8}
+_GIVEN_LEAST = {"rename": 0.7}
 """Where a name is typed over, the code is broken until its uses follow: shown from here on, whatever releases
 did."""
 _GIVEN = {
@@ -143,6 +146,7 @@ def as_toml(samples: Mapping[str, Sequence[FitSample]]) -> tuple[str, list[str]]
     for key, found in left_out.items():
         least[key], shown, right = threshold(found, _WANTED[key])
         notes.append(f"{key}: {least[key]}; {right} of {shown} places right in packages that are left out")
+    least = {key: min(one, _AT_MOST.get(key, one)) if one < _NEVER else one for key, one in least.items()}
     tables = dict(_GIVEN)
     for group, final in _all_weights([one for fold in folds for _, one in fold]).items():
         given = _GIVEN_LEAST.get(group)
@@ -232,7 +236,7 @@ def threshold(
     for ranked in questions.values():
         best = max(sure for sure, _ in ranked) - _AS_LIKELY
         offered.append(max(ranked, key=lambda each: (each[0] >= best, each[1].places)))
-    least, shown, good, right, total = 0.99, 0, 0, 0, 0
+    least, shown, good, right, total = _NEVER, 0, 0, 0, 0
     for sure, one in sorted(offered, key=lambda each: -each[0]):
         scale = one.places / (one.right + one.wrong) if one.places > _MOST_JUDGED else 1.0
         right, total = right + round(one.right * scale), total + round((one.right + one.wrong) * scale)

@@ -22,9 +22,11 @@ from spark_tui.next_edit.features import (
     sort_of,
 )
 from spark_tui.next_edit.generalize import contradicts
+from spark_tui.next_edit.known_rewrites import is_known
 from spark_tui.next_edit.patterns import Pattern, patterns
-from spark_tui.next_edit.place_features import PlaceFeatures, skipped
-from spark_tui.next_edit.search import MOST_PLACES, Found, places
+from spark_tui.next_edit.place_features import LAZY_ANNOTATIONS, PlaceFeatures, skipped
+from spark_tui.next_edit.search import MOST_PLACES, Found, files_with, places
+from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
 
 _OF_LOCAL = ("parses", "names", "origin")
@@ -137,10 +139,14 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     contrary = sum(contradicts(template, at.newest, one) for one in at.earlier)
     # Many places need more than a few examples.
     most = MOST_PLACES if count >= MANY_EXAMPLES else _MOST_BY_EXAMPLE * count
+    known = is_known(at.newest)
+    if known and kinds == {"annotation"}:
+        everywhere = same_kind = _as_lazy(index, pattern, same_kind)
     of_places = PlaceFeatures(index, pattern, everywhere, definition)
     for alike in (same_kind, everywhere) if len(same_kind) < len(everywhere) else (everywhere,):
         passed = contrary + skipped(pattern, alike, at.taken)
-        if passed >= len(pattern.examples):
+        # Who makes a change that Python asks for may begin anywhere.
+        if (contrary if known else passed) >= len(pattern.examples):
             continue
         reach = 0
         for scope, found in _scopes(at.newest, pattern, alike, definition):
@@ -152,6 +158,15 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
                 edits = tuple(one.edit for one in found)
                 sort = sort_of(pattern.examples[0])
                 yield Candidate(sort, template.words, edits, features, examples=count)
+
+
+def _as_lazy(index: Index, pattern: Pattern, found: list[Found]) -> list[Found]:
+    """The places whose annotations are evaluated no more than those of the examples: a type that is evaluated
+    has to be one in the oldest Python that is supported."""
+    lazy = files_with(index, LAZY_ANNOTATIONS)
+    if not all(one.path in lazy for one in pattern.examples):
+        return found
+    return [one for one in found if one.edit.path in lazy]
 
 
 def _scopes(

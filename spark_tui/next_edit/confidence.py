@@ -9,6 +9,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 MANY_EXAMPLES = 6
+NEXT = "least of next"
+_IN_PROSE, _NEXT_IN_PROSE = 0.95, 0.9
 
 
 @lru_cache(maxsize=1)
@@ -43,16 +45,23 @@ def has_weights(group: str) -> bool:
     return group in _table()
 
 
-def is_shown(group: str, sure: float, threshold: str) -> bool:
-    """Whether a candidate of a group is likely enough to be shown."""
+def is_shown(group: str, sure: float, examples: int, features: Mapping[str, float]) -> bool:
+    """Whether a candidate of a group is likely enough to be shown. Comments and docs are less alike than
+    code."""
     weights = _table().get(group)
-    return weights is not None and sure >= weights[threshold]
+    if weights is None:
+        return False
+    threshold = threshold_of(examples, features)
+    least = weights[threshold]
+    if features.get("in prose"):
+        least = max(least, _NEXT_IN_PROSE if threshold == NEXT else _IN_PROSE)
+    return sure >= least
 
 
 def threshold_of(examples: int, features: Mapping[str, float]) -> str:
     """Which threshold a candidate has to reach. As few places as there are examples may come sooner."""
     if features.get("scope next"):
-        return "least of next"
+        return NEXT
     if examples >= MANY_EXAMPLES:
         return "least after many"
     return "least" if examples == 1 else "least after more"

@@ -67,7 +67,7 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
         "more": float(len(examples) > 1),
         "examples": math.log2(len(examples)),
         "files of examples": math.log2(len({one.path for one in examples})),
-        "python asks": float(_is_known(newest)),
+        "python asks": float(is_known(newest)),
         "literals": min(template.literals, 10) / 4,
         "holes": float(any(isinstance(one, int) for one in template.old)),
         "length": min(len(longest), 16) / 8,
@@ -110,9 +110,6 @@ def _count(index: Index, word: str) -> int:
 def _stands(change: Change, name: str) -> bool:
     """Whether the file had a name before the change."""
     return next(change.before.positions(name), None) is not None
-
-
-_is_known = lru_cache(maxsize=2)(is_known)
 
 
 @lru_cache(maxsize=4)

@@ -37,7 +37,7 @@ class Question:
     changes: tuple[Change, ...]
     before: Mapping[str, str]
     taken: frozenset[str] = frozenset()
-    """The files in which an offer was taken last."""
+    """The files in which offers were taken since."""
     taken_words: str = ""
     """What the offer said, if it was for more changes of the newest form."""
 
@@ -54,6 +54,8 @@ class EditHistory:
         self._files: OrderedDict[str, _File] = OrderedDict()
         self._asked: tuple[Change, ...] = ()
         """The changes of the last question."""
+        self._taken: frozenset[str] = frozenset()
+        """The files of the offers that were taken since somebody typed."""
 
     def knows(self, path: str) -> bool:
         """Whether the text before is known."""
@@ -78,7 +80,7 @@ class EditHistory:
             return None
         if text == file.now:
             return self._question(path, file.now)
-        last, file.now = file.now, text
+        last, file.now, self._taken = file.now, text, frozenset()
         self._files.move_to_end(path)
         known = digest(text) in file.seen
         file.seen.append(digest(last))
@@ -129,7 +131,8 @@ class EditHistory:
         found = sorted(question.changes, key=lambda one: one.shape != shape)
         count, known = (sum(one.shape == shape for one in each) for each in (found, asked))
         words = words if count > known else ""
-        return replace(question, changes=tuple(found), taken=frozenset(texts), taken_words=words)
+        self._asked, self._taken = tuple(found), self._taken.union(texts)
+        return replace(question, changes=self._asked, taken=self._taken, taken_words=words)
 
     def _question(self, path: str, last: str) -> Question | None:
         """The changes since the text before, the one that differs from the last text first."""

@@ -40,11 +40,22 @@ def missing_import(
     new = {one.name for one in undefined(now.index.scopes(newest.path))} - known
     for name in sorted(new & origins.keys()):
         module, imported = origins[name]
+        if imported:
+            module = _as_written(before, newest.path, module)
         plan = AddImport(FilePath(newest.path), Text(module), NewName(imported)).plan(now)
         if not isinstance(plan, Refused):
             words = f"from {module} import {imported}" if imported else f"import {module}"
             return words, plan.edits
     return None
+
+
+def _as_written(repo: Repository, path: str, module: str) -> str:
+    """A module as the imports of a file spell those beside it: `shop.cart`, or `.cart`."""
+    for level in sorted({one.level for one in repo.index.summary(path).imports if one.level}):
+        package = repo.index.modules.absolute(path, "", level)
+        if module.startswith(f"{package}."):
+            return "." * level + module.removeprefix(f"{package}.")
+    return module
 
 
 def _origin(repo: Repository, path: str, name: str) -> tuple[str, str] | None:

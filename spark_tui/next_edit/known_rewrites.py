@@ -4,29 +4,56 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
 from spark_tui.next_edit.changes import Change
-from spark_tui.next_edit.tokens import tokens_of
+from spark_tui.next_edit.tokens import NEWLINE, tokens_of
+from spark_tui.pysource.words import word_set
 
 _PREFIXES = (("typing", "."), ("t", "."))
+_MOST_OF_TYPE = 60
+_OLD_FUTURE = word_set(
+    "from __future__ import absolute_import division print_function unicode_literals with_statement"
+    " generators nested_scopes __metaclass__ = type ( , )"
+)
+"""What files began with that had to run in Python 2."""
 _TYPING_AS_T = "import typing as t"
 
 
+@lru_cache(maxsize=8)
 def is_known(change: Change) -> bool:
     """Whether a change is one that Python asks for, whatever the repository is about."""
     prefixes = _PREFIXES if _TYPING_AS_T in change.before.text + change.after.text else _PREFIXES[:1]
     went, came = _plain(change.went, prefixes), _plain(change.came, prefixes)
     if went == came:
         return change.went != change.came  # only `typing.` went or came
-    if _table().get(" ".join(went)) == " ".join(came):
+    if _is_in_table(went, came) or (not came and _is_of_python_2(went)):
         return True
-    if len(went) == 1 and went[0][-1] in "'\"":
-        return _is_unquoted(went[0], change.came)
+    if not went and any(_is_in_table([word], made) for word, made in _beside(change, came)):
+        return True
+    if len(went) == 1 and went[0][-1] in "'\"" and _is_unquoted(went[0], change.came):
+        return True
+    if _is_same_type(change, {name for name, _ in prefixes}):
+        return True
     low = change.old[0]
     return not came and went[-2:] in ([",", "self"], [",", "cls"]) and _behind_super(change, low)
+
+
+def _is_in_table(went: Sequence[str], came: Sequence[str]) -> bool:
+    return _table().get(" ".join(went)) == " ".join(came)
+
+
+def _is_of_python_2(words: Sequence[str]) -> bool:
+    return ("__future__" in words or "__metaclass__" in words) and _OLD_FUTURE.issuperset(words)
+
+
+def _beside(change: Change, came: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The tokens on both sides of an insertion, and what it makes of them."""
+    at, texts = change.old[0], change.before.texts
+    yield texts[at - 1] if at else "", [*texts[max(at - 1, 0) : at], *came]
+    yield texts[at] if at < len(texts) else "", [*came, *texts[at : at + 1]]
 
 
 @lru_cache(maxsize=1)
@@ -35,7 +62,7 @@ def _table() -> Mapping[str, str]:
 
 
 def _plain(words: Sequence[str], prefixes: Sequence[tuple[str, str]]) -> list[str]:
-    out = list(words)
+    out = [word for word in words if word != NEWLINE]
     for prefix in prefixes:
         at = 0
         while at < len(out):
@@ -44,6 +71,60 @@ def _plain(words: Sequence[str], prefixes: Sequence[tuple[str, str]]) -> list[st
             else:
                 at += 1
     return out
+
+
+def _is_same_type(change: Change, modules: Collection[str]) -> bool:
+    """Whether both sides are one type: `Optional[List[int]]` and `list[int] | None`."""
+    if max(len(change.old_texts), len(change.new_texts)) > _MOST_OF_TYPE:
+        return False
+    try:
+        old, new = (
+            ast.parse(" ".join(words), mode="eval").body for words in (change.old_texts, change.new_texts)
+        )
+        newer = _NewerTypes(modules)
+        return ast.dump(newer.visit(old)) == ast.dump(newer.visit(new))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+
+
+class _NewerTypes(ast.NodeTransformer):
+    """Spells types as Python does now. `modules` are names of `typing`."""
+
+    def __init__(self, modules: Collection[str]) -> None:
+        self._modules = modules
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id in self._modules:
+            return self.visit_Name(ast.Name(node.attr, ast.Load()))
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        newer = _table().get(node.id, node.id)
+        return ast.Name(newer, ast.Load())
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if not isinstance(node.value, str):
+            return node
+        return self.visit(ast.parse(node.value.strip(), mode="eval").body)  # type: ignore[no-any-return]
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        name = node.value.id if isinstance(node.value, ast.Name) else ""
+        if name == "Optional":
+            return _union([node.slice, ast.Constant(None)])
+        if name == "Union":
+            return _union(node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        return _union([node.left, node.right]) if isinstance(node.op, ast.BitOr) else node
+
+
+def _union(members: Sequence[ast.expr]) -> ast.AST:
+    """A set of types: those of a union in it are members of their own."""
+    found = [inner for one in members for inner in (one.elts if isinstance(one, ast.Set) else [one])]
+    return ast.Set(sorted(found, key=ast.dump))
 
 
 def _is_unquoted(literal: str, came: Sequence[str]) -> bool:

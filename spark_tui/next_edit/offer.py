@@ -7,16 +7,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.checks import CHECKS, check, checked
+from spark_tui.codemods.checks import CHECKS, check
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
-from spark_tui.next_edit.confidence import confidence, has_weights, is_shown, threshold_of
+from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
 from spark_tui.next_edit.tokens import Tokens, tokens_of
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import KNOWN
+from spark_tui.pysource.undefined import KNOWN, undefined
 
 _AS_LIKELY = 0.06
 _AS_GOOD = 0.02
@@ -68,9 +68,7 @@ def _best_offer(at: Situation, dismissed: Collection[str], go_on: Callable[[], b
         if one.words not in dismissed
         and not (half_typed and one.group == "name" and one.examples == 1)
         and not (at.taken_words and _is_looser(at, one))
-        and is_shown(
-            one.group, sure := confidence(one.group, one.features), threshold_of(one.examples, one.features)
-        )
+        and is_shown(one.group, sure := confidence(one.group, one.features), one.examples, one.features)
     ]
     if not found or not go_on():
         return None
@@ -83,7 +81,7 @@ def _best_offer(at: Situation, dismissed: Collection[str], go_on: Callable[[], b
         return None
     ranked = sorted(found, key=lambda each: (each[0] < best - _AS_LIKELY, -len(each[1].edits)))
     for sure, one in ranked[:_MOST_CHECKED]:
-        plan = _checked(one, at.now)
+        plan = _checked(one, at)
         if plan is not None and compile_error(at.newest.after.text) is None:
             return Offer(one.words, plan, sure, one.examples)
     return None
@@ -115,26 +113,38 @@ def _is_half_typed(at: Situation) -> bool:
     return next(at.before.index.files_with(names[1]), None) is None
 
 
-def _checked(one: Candidate, repo: Repository) -> Plan | None:
+def _checked(one: Candidate, at: Situation) -> Plan | None:
     """The plan without the files in which the checks find harm; None where nothing is left."""
-    plan = Plan(tuple(sorted(set(one.edits))), one.unfollowed)
+    plan, repo = Plan(tuple(sorted(set(one.edits))), one.unfollowed), at.now
     if len(plan.paths) > _MOST_FILES:
         return None
     after = repo.with_changes(plan.texts(repo))
     is_prose = all(_has_same_code(repo, after, path) for path in plan.paths)
     checks = _OF_PROSE if is_prose else one.checks
-    findings = tuple(check(repo, after, plan.paths, checks))
-    found = replace(plan, findings=findings, checked=checks or tuple(CHECKS))
-    if is_prose or not findings:
-        return found if not findings else None
+    findings = check(repo, after, plan.paths, checks)
     if one.group == "rename":
-        return None if any(each.sure or each.kind == "origin" for each in findings) else found
-    harmed = {each.path for each in findings}
-    left = tuple(edit for edit in plan.edits if edit.path not in harmed)
-    if not left:
-        return None
-    found = checked(Plan(left, one.unfollowed), repo)
-    return found if not found.findings else None
+        harm = any(each.sure or each.kind == "origin" for each in findings)
+        return None if harm else replace(plan, findings=tuple(findings), checked=checks or tuple(CHECKS))
+    owed = _owed(at) if findings and one.examples > 1 else ()
+    harmed = {each.path for each in findings if each.reason not in owed}
+    if harmed:
+        left = tuple(edit for edit in plan.edits if edit.path not in harmed)
+        if not left or is_prose:
+            return None
+        plan, checks = Plan(left, one.unfollowed), ()
+        findings = check(repo, repo.with_changes(plan.texts(repo)), plan.paths)
+        if any(each.reason not in owed for each in findings):
+            return None
+    doubts = tuple(replace(each, sure=False) for each in findings)
+    return replace(plan, findings=doubts, checked=checks or tuple(CHECKS))
+
+
+def _owed(at: Situation) -> Collection[str]:
+    """What the checks find in the examples too: names that the person is about to define, or to import."""
+    path = at.newest.path
+    known = {one.name for one in undefined(at.before.index.scopes(path))}
+    new = {one.name for one in undefined(at.now.index.scopes(path))} - known
+    return {f"nothing defines {name}" for name in new}
 
 
 def _has_same_code(before: Repository, after: Repository, path: str) -> bool:

@@ -11,7 +11,7 @@ from spark_tui.next_edit.patterns import Pattern
 from spark_tui.next_edit.search import Found, files_with
 from spark_tui.pysource.index import Index
 
-_LAZY_ANNOTATIONS = "from __future__ import annotations"
+LAZY_ANNOTATIONS = "from __future__ import annotations"
 _FAR = 2.0
 """How far the nearest place is in another file; in the same one it is less."""
 
@@ -32,7 +32,7 @@ class PlaceFeatures:
         self._sides = [tokens.sides(match.first, match.last) for tokens, match in found]
         self._indents = {len(tokens.indent(match.first)) for tokens, match in found}
         # Where annotations are not evaluated, people write them otherwise.
-        self._lazy = files_with(index, _LAZY_ANNOTATIONS)
+        self._lazy = files_with(index, LAZY_ANNOTATIONS)
         self._unlike: Mapping[int, tuple[float, ...]] = {id(one): self._compared(one) for one in everywhere}
 
     def _compared(self, one: Found) -> tuple[float, ...]:

@@ -25,8 +25,22 @@ def test_a_pattern_says_whether_it_has_more_than_one_example():
 
 
 def test_a_place_that_was_passed_speaks_against_a_pattern():
-    found = _candidates({"a.py": CALLS}, ("a.py", "warn(3", "warning(3"))
+    found = _candidates({"a.py": CALLS}, ("a.py", "warn(3", "note(3"))
     assert not [one for one in found if one.group == "name"]
+
+
+def test_a_change_that_python_asks_for_may_begin_anywhere():
+    found = _candidates({"a.py": CALLS}, ("a.py", "warn(3", "warning(3"))
+    assert any(len(one.edits) == 3 for one in found if one.group == "name")
+
+
+def test_a_newer_spelling_of_types_stays_where_no_type_is_evaluated():
+    lazy = "from __future__ import annotations\n\nA = List[int]\n\n\ndef f(a: List[x], b: List[y]): ...\n"
+    files = {"a.py": lazy, "b.py": lazy.partition("\n")[2], "c.py": lazy}
+    found = _candidates(files, ("a.py", "List[x]", "list[x]"))
+    places = {(edit.path, edit.new) for one in found for edit in one.edits}
+    assert places and {path for path, _ in places} == {"a.py", "c.py"}
+    assert all(edit.start >= lazy.index("def") for one in found for edit in one.edits)
 
 
 @pytest.mark.parametrize(("second", "kept"), [("note", False), ("warning", True)])

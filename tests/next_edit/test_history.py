@@ -173,6 +173,43 @@ def test_after_an_import_was_taken_the_change_that_needed_it_is_asked_about():
     assert question.changes[0].came == ["Path"]
 
 
+def test_after_an_import_and_more_places_were_taken_the_change_itself_is_still_asked_about():
+    text = "import os\n\na = join(1)\nb = join(2)\nc = join(3)\n"
+    by_hand = text.replace("join(1)", "Path(1)")
+    imported = f"from pathlib import Path\n{by_hand}"
+    history = EditHistory()
+    history.opened("a.py", text)
+    history.typed("a.py", by_hand)
+    history.took("", {"a.py": by_hand}, {"a.py": imported})
+    made, other = imported.replace("join(2)", "Path(2)"), "d = join(4)\n"
+    history.took("join → Path", {"a.py": imported}, {"a.py": made})
+    question = history.took("", {"b.py": other}, {"b.py": f"from pathlib import Path\n{other}"})
+    assert question is not None
+    assert question.changes[0].came == ["Path"]
+    assert question.taken == {"a.py", "b.py"}
+
+
+def test_a_name_that_the_examples_do_not_define_is_a_doubt_and_no_harm():
+    text = "from shop import old\n\na = old(1)\nb = old(2)\n"
+    files = {"shop.py": "def old(x): ...\n", "a.py": text, "b.py": text}
+    typed = ("a.py", "= old(1", "= new(1"), ("a.py", "= old(2", "= new(2")
+    offer = offer_after(files, *typed, dismissed=("remove the unused import of old",))
+    assert offer is not None and set(offer.plan.paths) == {"b.py"}
+    assert {(one.reason, one.sure) for one in offer.plan.findings} == {("nothing defines new", False)}
+
+
+def test_an_import_is_written_like_those_beside_it():
+    files = {
+        "shop/__init__.py": "",
+        "shop/keys.py": "class Key: ...\n",
+        "shop/a.py": "from .b import x\n\ny = x\n",
+        "shop/b.py": "x = 1\n",
+    }
+    offer = offer_after(files, ("shop/a.py", "y = x", "y = Key(x)"))
+    assert offer is not None
+    assert [one.new.strip() for one in offer.plan.edits] == ["from .keys import Key"]
+
+
 def test_a_prefix_of_a_string_is_no_layout():
     history = EditHistory()
     history.opened("a.py", "a = u'x'\n")

@@ -19,6 +19,16 @@ from spark_tui.next_edit.known_rewrites import is_known
         ("a = u'b'", "a = 'b'"),
         ("def f(a: 'Cart'): ...", "def f(a: Cart): ..."),
         ("class Cart(object): ...", "class Cart: ..."),
+        ("a: Optional[List[int]] = b", "a: list[int] | None = b"),
+        ("a: Union[int, Optional[str]] = b", "a: int | str | None = b"),
+        ("def f(a: 'Optional[Cart]'): ...", "def f(a: Cart | None): ..."),
+        ("a = set([1])", "a = {1}"),
+        ("except (OSError, IOError): ...", "except OSError: ..."),
+        ("for a in six.iteritems(b.c): ...", "for a in b.c.items(): ..."),
+        ("from __future__ import absolute_import, division\na = 1", "a = 1"),
+        ("# -*- coding: utf-8 -*-\na = 1", "a = 1"),
+        ("from mock import Mock", "from unittest.mock import Mock"),
+        ("from collections import Mapping", "from collections.abc import Mapping"),
         ("except IOError: ...", "except OSError: ..."),
     ],
 )
@@ -35,6 +45,9 @@ def test_a_change_that_python_asks_for(old: str, new: str) -> None:
         ("a = 'b'", "a = 'c'"),
         ("a = 'b'", "a = c"),
         ("t.add(b)", "add(b)"),
+        ("from __future__ import annotations\na = 1", "a = 1"),
+        ("from a import Mock", "from unittest.a import Mock"),
+        ("a: Optional[int] = b", "a: str | None = b"),
     ],
 )
 def test_a_change_of_one_repository(old: str, new: str) -> None:

@@ -10,7 +10,10 @@ from support.small_repositories import uncommitted
 from spark_tui.backends.base import Backend
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.config.settings import Settings
+from spark_tui.edits.merge import merge_lines
 from spark_tui.next_edit.tokens import digest
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.next_edits import NextEdits, Offered
 from spark_tui.session.offer_log import OfferLog
@@ -21,7 +24,11 @@ TEXT = "def fee(count):\n    return amount * 2\n"
 
 @pytest.fixture
 def next_edits(tmp_path: Path) -> NextEdits:
-    root = uncommitted(tmp_path / "shop", {"cart.py": TEXT})
+    return _next_edits(tmp_path, TEXT)
+
+
+def _next_edits(tmp_path: Path, text: str) -> NextEdits:
+    root = uncommitted(tmp_path / "shop", {"cart.py": text})
     return NextEdits(
         TreeReader(root, ModelSetup(Settings(), Backend)), tmp_path / "cache", OfferLog(tmp_path)
     )
@@ -33,3 +40,17 @@ def test_an_offer_for_an_earlier_text_has_no_hunks(next_edits: NextEdits, earlie
     plan = Plan((Edit("cart.py", at, at + len("amount"), "count"),))
     offered = Offered("rename amount → count", "", plan, {}, {"cart.py": digest(earlier)})
     assert len(next_edits.planned(offered).hunks) == shown
+
+
+@pytest.mark.parametrize("behind", ["a = f(1)\n", "b = f(2)\n", "c = f(3)\n"])
+def test_places_beside_lines_that_are_not_saved_are_left_out(tmp_path: Path, behind: str) -> None:
+    text = "a = f(1)\nb = f(2)\nc = f(3)\nd = f(4)\n"
+    typed = text.replace(behind, f"{behind}x = 0\ny = 0\n")
+    next_edits = _next_edits(tmp_path, text)
+    edits = tuple(Edit("cart.py", at, at + 1, "g") for at in range(len(typed)) if typed[at] == "f")
+    read = {"cart.py": digest(typed)}
+    planned = next_edits.planned(Offered("f → g", "", Plan(edits), {"cart.py": typed}, read))
+    made = planned.plan.texts(Repository(DictTree({"cart.py": text})))["cart.py"]
+    assert made is not None and made.count("g(") == 2
+    merged = merge_lines(*(one.splitlines() for one in (text, typed, made)))
+    assert merged is not None and "\n".join(merged).count("g(") == 2
