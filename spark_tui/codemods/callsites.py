@@ -207,7 +207,7 @@ def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[F
 def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
     """Whether a file uses one of the names as a value, or imports it under another name: then a call may mean
     it without naming it."""
-    if any(one.name in words and one.alias for one in repo.index.summary(path).imports):
+    if any(one.name in words and one.alias for one in repo.index.imports(path)):
         return True
     scopes = repo.index.scopes(path)
     called = {id(node.func) for node in scopes.scope_at if isinstance(node, ast.Call)}

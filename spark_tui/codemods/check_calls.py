@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -67,26 +67,38 @@ def _own_misfits(
             yield _misfit_of(path, call, name, problem)
         return
     values = now.infer.values(path, call.func, scopes.scope_at[call])
-    found = [one for one in values if called_function(now, one) is not None]
-    if len(found) == 1:
-        called = called_function(now, found[0])
-        if called is not None and all(one is not called[1] for _, one in changed):
-            yield from _misfit(CallSite(path, call, called[1], called[2]))
+    found = [called for one in values if (called := called_function(now, one)) is not None]
+    if len(found) == 1 and all(one is not found[0][1] for _, one in changed):
+        yield from _misfit(CallSite(path, call, *found[0][1:]))
 
 
-def other_calls_fit(before: Repository, after: Repository, paths: Collection[str]) -> set[str] | None:
-    """The names of new methods, where a change is sure to make no misfit of a call that stood there before
-    and does not name one of them: no name means something else, and no call of a function fits its new
-    signature otherwise than the old one. It costs much less than to look at all calls; None says nothing."""
+@dataclass(frozen=True, slots=True)
+class OtherCalls:
+    """What is sure of the calls that stood there before a change and do not name one of its new `methods`:
+    none of them does not fit that did before. `mended`: some may fit that did not."""
+
+    methods: set[str]
+    mended: bool = False
+
+
+def other_calls_fit(before: Repository, after: Repository, paths: Collection[str]) -> OtherCalls | None:
+    """Whether a change is sure to make no misfit of a call that stood there before: no name means something
+    else, and every call of a function fits its new signature if it fits the old one otherwise. It costs much
+    less than to look at all calls; None says nothing."""
     methods = new_methods(before, after, paths)
-    for path in paths if methods is not None else ():
+    if methods is None:
+        return None
+    mended = False
+    for path in paths:
         if path not in after.index.modules.paths:
             continue
         old, new = _signatures(before, path), _signatures(after, path)
-        names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
-        if any(_is_told_apart(before, after, path, name, (old[name], new[name])) for name in names):
-            return None
-    return methods
+        for name in old.keys() & new.keys():
+            if old[name] != new[name]:
+                mended = True
+                if _breaks_a_call(before, after, path, name, (old[name], new[name])):
+                    return None
+    return OtherCalls(methods, mended)
 
 
 def misfits_of_new(
@@ -117,10 +129,10 @@ def misfits_in_change(before: Repository, after: Repository, path: str) -> Itera
             yield from _own_misfits(after, path, call, [])
 
 
-def _is_told_apart(
+def _breaks_a_call(
     before: Repository, after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]
 ) -> bool:
-    """Whether a call of a function fits its signatures, the old one and the new one, differently."""
+    """Whether a call of a function does not fit its new signature, and fits its old one otherwise."""
     words, wanted = set[str](), set[int]()
     for repo in (before, after):
         for one in repo.index.source(path).definitions:
@@ -128,11 +140,13 @@ def _is_told_apart(
                 words |= words_of_calls(repo, path, one)
                 wanted.add(id(one))
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
+    may_tell_apart = _telling_apart(*signatures)
     for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
         for call in scopes.calls:
-            if _may_tell_apart(*signatures, call) and any(
-                fit(one, call).problem != fit(other, call).problem for one, other in pairs
+            if may_tell_apart(call) and any(
+                (problem := fit(new, call).problem) and fit(old, call).problem != problem
+                for old, new in pairs
             ):
                 values = after.infer.values(where, call.func, scopes.scope_at[call])
                 if any(wanted_function(after, value, wanted) for value in values):
@@ -140,17 +154,19 @@ def _is_told_apart(
     return False
 
 
-def _may_tell_apart(old: Signature, new: Signature, call: ast.Call) -> bool:
-    """Whether a call has anything to do with what two signatures, bound or not, differ in."""
+def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]:
+    """Tells whether a call has anything to do with what two signatures, bound or not, differ in."""
     ways = [(one.positional_only, one.rest, one.keywords, one.required) for one in (old, new)]
-    if ways[0] != ways[1]:
-        return True
     pairs = enumerate(zip_longest(old.positional, new.positional))
     first = next((at for at, (one, other) in pairs if one != other), None)
-    if first is not None and len(call.args) >= first - 1:
-        return True
     names = {*old.positional, *old.keyword_only} ^ {*new.positional, *new.keyword_only}
-    return any(one.arg in names for one in call.keywords)
+
+    def may(call: ast.Call) -> bool:
+        if first is not None and len(call.args) >= first - 1:
+            return True
+        return bool(call.keywords) and any(one.arg in names for one in call.keywords)
+
+    return may if ways[0] == ways[1] else lambda _: True
 
 
 def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:

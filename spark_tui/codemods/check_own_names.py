@@ -23,6 +23,7 @@ Places = Iterator[tuple[str, int, str]]
 _LOOKING = ("globals", "locals", "vars", "dir")
 _LOOKING_AT = ("vars", "dir", "getmembers")
 _LOOKS = re.compile(r"\b(?:vars|dir|getmembers)\(\w|\.__dict__\b")
+_OF_OWN_NAME = re.compile(r"modules(?:\W|#[^\n]*)*__name__")
 _COMPILED = (".so", ".pyd", ".pyx")
 
 
@@ -157,7 +158,7 @@ def _is_of_module(scope: Scope | None) -> bool:
 
 
 def _own_module(source: Source) -> int:
-    if "modules" not in source.text or "__name__" not in source.text:
+    if "modules" not in source.text or not _OF_OWN_NAME.search(source.text):
         return 0
     for node in walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":

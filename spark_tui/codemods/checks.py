@@ -30,6 +30,7 @@ from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.tree_comparison import still_compiles
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
@@ -59,6 +60,9 @@ def check(
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
+        known = _python(before, [path])
+        if known and still_compiles(before.index.source(path), after.index.source(path)):
+            continue
         error = compile_error(after.index.text(path) or "")
         if error is not None and (
             path not in before.index.modules.paths or compile_error(before.index.text(path) or "") is None
@@ -126,7 +130,7 @@ def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[F
     for importer in sorted(before.index.importers(path)):
         if after.index.text(importer) is None:
             continue
-        for one in after.index.summary(importer).imports:
+        for one in after.index.imports(importer):
             module = after.index.imported_module(importer, one)
             names = [module, f"{module}.{one.name}"] if one.name else [module]
             lost = [name for name in names if before.index.modules.find(name, importer) == path]
@@ -251,13 +255,13 @@ def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Ite
     mended = [one for one in _python(before, paths) if before.index.source(one).tree is None]
     found = [one for path in mended for one in misfits_in_change(before, after, path)]
     rest = [one for one in paths if one not in mended]
-    methods = other_calls_fit(before, after, rest)
-    if methods is None:
+    others = other_calls_fit(before, after, rest)
+    new = [*found, *misfits_of_new(before, after, rest, others.methods)] if others is not None else found
+    if others is None or (new and others.mended):
         new = [*found, *misfits(before, after, after, rest)]
         had = misfits(before, after, before, rest)
     else:
-        new = [*found, *misfits_of_new(before, after, rest, methods)]
-        had = misfits_of_new(after, before, rest, methods)
+        had = misfits_of_new(after, before, rest, others.methods)
     old = Counter(one.key for one in had) if new else Counter[object]()
     for misfit in new:
         if old[misfit.key]:

@@ -107,7 +107,8 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
             run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
-            if f"{name}(" in text:
+            # What stands in front of it may be an escape: a line break.
+            if re.search(rf"(?:(?<!\w)|\\\w{{0,9}}){re.escape(name)}\(", text):
                 for line in _calling_lines(repo.index.source(path), name):
                     if line not in run:
                         yield path, line, f"a text calls {name}"
@@ -115,7 +116,8 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
 
 def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
     """The lines of `exec` and `eval`, which of them it is, and the text that is given."""
-    if not _RUN.search(repo.index.text(path) or ""):
+    text = repo.index.text(path) or ""
+    if not ("exec(" in text or "eval(" in text) or not _RUN.search(text):
         return
     for call in repo.index.scopes(path).calls:
         run = call.func.id if isinstance(call.func, ast.Name) else ""
@@ -129,6 +131,8 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
     calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
     example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
     for one in source.strings:
+        if f"{name}(" not in str(one.value):
+            continue
         alone = isinstance(source.parents.get(one), ast.Expr)
         found = (example if alone else calls).search(str(one.value))
         if found is not None:
@@ -158,7 +162,7 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
 def _offering_again(repo: Repository, path: str) -> Iterator[str]:
     """The files that offer all names of a file again, by `from … import *`."""
     for importer in sorted(repo.index.importers(path)):
-        imports = repo.index.summary(importer).imports
+        imports = repo.index.imports(importer)
         stars = [repo.index.imported_module(importer, one) for one in imports if one.name == "*"]
         if any(repo.index.modules.find(one, importer) == path for one in stars):
             yield importer
@@ -168,7 +172,7 @@ def _has_module(repo: Repository, importer: str, path: str) -> bool:
     """Whether a file imports another one as a module, and not only names from it."""
     found = (
         (f"{repo.index.imported_module(importer, one)}.{one.name}".rstrip("."), one.name)
-        for one in repo.index.summary(importer).imports
+        for one in repo.index.imports(importer)
     )
     return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
 

@@ -43,10 +43,14 @@ def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[st
         full = [f"{one}.{qualname}" for one in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
             scopes = repo.index.scopes(path)
-            for string in scopes.source.strings:
-                if full_name(str(string.value), full):
+            together, texts = scopes.texts
+            if own.name not in together:
+                continue
+            texts = [one for one in texts if own.name in one[0]]
+            for text, string in texts:
+                if full_name(text, full):
                     yield path, string.lineno
-            for call in scopes.calls:
+            for call in scopes.calls if any(text == own.name for text, _ in texts) else ():
                 found = by_name(call, own.name)
                 values = repo.infer.values(path, found[0], scopes.scope_at[call]) if found else ()
                 if any(_has(repo, value, home, owner if own is node else None) for value in values):

@@ -7,7 +7,7 @@ import difflib
 import re
 import shlex
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Protocol, TypeVar, dataclass_transform
 
@@ -27,6 +27,8 @@ class Operation(Protocol):
 
 T = TypeVar("T")
 _OPERATIONS: dict[str, type[Any]] = {}
+_SLOTS: dict[type[Any], tuple[Slot, ...]] = {}
+"""The fields of the operations that were asked for."""
 
 
 def slot(help: str, *, kinds: frozenset[slots.SymbolKind] = slots.ANY_SYMBOL, **more: Any) -> Any:
@@ -70,27 +72,30 @@ class Slot:
     many: bool
 
 
-def slots_of(operation: type[Any]) -> list[Slot]:
+def slots_of(operation: type[Any]) -> tuple[Slot, ...]:
+    """The fields of an operation, in order."""
+    if operation not in _SLOTS:
+        _SLOTS[operation] = tuple(_slots(operation))
+    return _SLOTS[operation]
+
+
+def _slots(operation: type[Any]) -> Iterator[Slot]:
     hints = typing.get_type_hints(operation)
-    out = []
     for one in dataclasses.fields(operation):
         hint = hints[one.name]
         many = typing.get_origin(hint) is tuple
         kind = typing.get_args(hint)[0] if many else hint
         required = one.default is dataclasses.MISSING
         kinds = one.metadata.get("kinds", slots.ANY_SYMBOL)
-        out.append(
-            Slot(
-                one.name,
-                kind,
-                one.metadata.get("help", ""),
-                required,
-                None if required else one.default,
-                kinds,
-                many,
-            )
+        yield Slot(
+            one.name,
+            kind,
+            one.metadata.get("help", ""),
+            required,
+            None if required else one.default,
+            kinds,
+            many,
         )
-    return out
 
 
 def schema(operation: type[Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
-from spark_tui.intent.executing import Outcome, checked_plan, confidence, marks, settings
+from spark_tui.intent.executing import Executed, Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.half_read import with_both_sides
 from spark_tui.intent.problem_answer import answer_problem
@@ -25,6 +25,7 @@ from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
+from spark_tui.intent.typed_names import typed_apart
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
@@ -75,7 +76,7 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
-    apart = renamed_apart(text, reader, symbols, earlier)
+    apart = renamed_apart(text, reader, symbols, earlier) or typed_apart(text, reader, symbols, earlier)
     if apart is not None:
         return apart
     orders = reader.read(text, symbols, earlier)
@@ -171,7 +172,9 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
+    likely = (
+        likely and _DONE * ranked[0][1].mass >= outcome.nothing and not _takes_back(ranked[0][1], outcome)
+    )
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
@@ -190,6 +193,13 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
+
+
+def _takes_back(edit: Executed, outcome: Outcome) -> bool:
+    """Whether an edit removes what another reading would add, and finds there already."""
+    intent = edit.candidate.reading.intent
+    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
+    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
 
 
 def way_of(found: Found, single: bool = False) -> Way:

@@ -74,8 +74,10 @@ def execute(
     repo: Repository,
     left_out: Callable[[Candidate], list[Place]] = lambda _: [],
     every: bool = False,
+    checks: bool = True,
 ) -> Outcome:
-    """Plan the likeliest of some candidates, given with their probabilities, or `every` one, unchecked.
+    """Plan the likeliest of some candidates, given with their probabilities, and check the best; or plan
+    `every` one, unchecked.
 
     `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
     ends it only where planning takes far longer than it should."""
@@ -107,7 +109,7 @@ def execute(
         # What is much less likely than a first one that does no harm is checked when it is offered.
         late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
         late = late or (at and not out[0].plan.findings and each.mass < _NEAR * best[0].mass)
-        most = int(settings()["most_checked"])
+        most = int(settings()["most_checked"]) if checks else 0
         out.append(each if late or at >= most else checked_plan(each, repo))
     refused.sort(key=lambda each: -each[0])
     return Outcome(

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Refused
+from spark_tui.intent import phrases
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.line_amendments import amended_lines, leaves_nothing
+from spark_tui.intent.line_amendments import (
+    amended_lines,
+    given_for,
+    is_error,
+    leaves_nothing,
+    touches_nothing,
+)
+from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import orders
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.told_values import with_told_value
+from spark_tui.intent.written_lines import changes, functions_around
+from spark_tui.intent.written_nodes import amended_nodes
+from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
+_RETYPED = 0.8
+"""How likely what is given is another thing than it was read as, where it cannot be that."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -30,8 +45,15 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    place = _as_place(reading, situation)
+    if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
+        place = replace(reading, intent="amend.place")
+    if place is not None:
+        found = [replace(one, reading=reading) for one in amended(place, situation)]
+        if any(one.calls for one in found):
+            return found
     called = _behind_others(_by_call, reading, earlier, situation)
-    lines = amended_lines(reading, situation) or orders(reading, situation)
+    lines = _in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
     if any(one.calls for one in called) and lines:
@@ -40,6 +62,69 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
+    """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
+    given otherwise may be another thing only where nothing else can be done."""
+    others = retyped(reading, situation.instruction)
+    for one in (*(each for each in others if each.intent == "amend.exception"), reading):
+        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+            return [replace(each, reading=reading) for each in found]
+    found = orders(reading, situation)
+    for one in others if not found and not called else ():
+        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+            return [replace(each, reading=reading, weight=each.weight * _RETYPED) for each in found]
+    return found
+
+
+def retyped(reading: Reading, instruction: str) -> list[Reading]:
+    """The reading with what is given as another thing: what it looks like, the plainest first."""
+    given = given_for(reading, instruction)
+    if given is None:
+        return []
+    text = given.text.strip().strip("`'\"")
+    looks = {
+        "amend.exception": is_error(text),
+        "amend.value": phrases.value(text) is not None or phrases.number(text) is not None,
+        "amend.message": given.quoted or (" " in text and reading.intent == "amend.name"),
+        "amend.name": text.isidentifier() and reading.intent not in ("amend.exception", "amend.type"),
+    }
+    old = {"old": reading.slots["old"]} if reading.slots.get("old") else {}
+    return [
+        replace(reading, intent=intent, slots={str(table()["given"][intent]): (given,), **old})
+        for intent, fits in looks.items()
+        if fits and intent != reading.intent
+    ]
+
+
+def redone(reading: Reading, situation: Situation) -> list[Candidate]:
+    """What a reading of the intent that was done asks for together with the words of the order before it."""
+    earlier, before = situation.earlier, situation.before
+    if earlier is None or before is None or reading.intent != earlier.intent:
+        return []
+    whole = replace(reading, slots={**earlier.slots, **reading.slots})
+    found = candidates(whole, replace(situation, repo=before, earlier=None))
+    return [one for one in _marked(found, True) if one.calls]
+
+
+def _as_place(reading: Reading, situation: Situation) -> Reading | None:
+    """The reading as one that names another place, where what is to be taken instead is a function or class,
+    and the old thing the one in which the edit is, or nothing."""
+    new = reading.slots.get("new", ()) if reading.intent == "amend.name" else ()
+    before = situation.before
+    if len(new) != 1 or before is None:
+        return None
+    names = names_of(before, situation.path)
+    found = [one.target for one in names.find(new[0].text) if one.target.name == new[0].text.strip("`'\"()")]
+    if not found or not isinstance(found[0].node, Definition):
+        return None
+    homes = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
+    if old - homes or found[0].name in homes:
+        return None
+    slot = "class" if isinstance(found[0].node, ast.ClassDef) else "function"
+    return replace(reading, intent="amend.place", slots={slot: new})
 
 
 def _behind_others(
@@ -67,6 +152,7 @@ def settled(order: Order, situation: Situation) -> Order:
     it, or none that is known."""
     if situation.earlier is None:
         return order
+    order = with_told_value(order, situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or (one.intent == "amend.except" and leaves_nothing(one, situation))

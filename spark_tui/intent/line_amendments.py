@@ -5,26 +5,29 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from spark_tui.intent import phrases
+from spark_tui.intent.context import Context
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of, words_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.values import literal
-from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, changes
+from spark_tui.intent.values import literal, styled
+from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, changes, functions_around
 
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
-_STATEMENT = re.compile(
-    r"(?P<indent>\s*)(?P<verb>raise|return|pass|continue|break)\b(?P<rest>.*)\Z", re.DOTALL
-)
 _LITERALS = frozenset(("None", "True", "False"))
 _PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
+_KNOWN = 0.4
+"""How much likelier than a name that the edit brought one is meant that stood in the file before."""
+_LONG = 4
+"""The least letters of a word that may tell which place is meant."""
 
 Way = tuple[float, Mapping[Change, Lines | None]]
 
@@ -66,34 +69,84 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     return not _touching(edit)
 
 
+def touches_nothing(reading: Reading, situation: Situation) -> bool:
+    """Whether a reading names a place in which the edit changed nothing."""
+    found = changes(situation)
+    where = _where(_Edit(reading, situation, found))
+    return bool(where) and bool(found) and not any(_is_in(one, where, situation) for one in found)
+
+
 # -- another value -----------------------------------------------------------------------------------------
 
 
 def _exchanged(edit: _Edit) -> Iterator[Way]:
-    """Another name, value, exception, message or type in the place of one that was written."""
-    given = edit.reading.slots.get(str(table()["given"][edit.reading.intent]), ())
-    if not given:
+    """Another name, value, exception, message or type in the place of one that was written: in the places
+    that the other words name, or wherever it was written."""
+    given = given_for(edit.reading, edit.situation.instruction)
+    if given is None:
         return
     old = [_bare(span.text) for span in edit.reading.slots.get("old", ())]
     kind = edit.reading.intent.removeprefix("amend.")
     written = {one: list(one.written()) for one in edit.changes}
     groups: dict[str, float] = {}
-    for tokens in written.values():
+    for change, tokens in written.items():
         for token in tokens:
-            fits = _fit(kind, token, given[-1], old)
+            fits = _fit(kind, token, given, old)
+            fits *= _SECOND if kind == "value" and not old and _is_tested(change, token) else 1.0
+            fits *= _KNOWN if kind == "name" and not old and _was_there(token.text, change, edit) else 1.0
             if fits > 0:
                 groups[token.text] = max(groups.get(token.text, 0.0), fits)
     ranked = sorted(groups.items(), key=lambda each: -each[1])[:3]
     for at, (text, fits) in enumerate(ranked):
-        new = _spelled(text, given[-1], old, kind)
+        new = _spelled(text, given, old, kind)
         if new is None or new == text:
             continue
         otherwise: dict[Change, Lines | None] = {}
         for change, tokens in written.items():
-            places = [one for one in tokens if one.text == text]
-            if places:
-                otherwise[change] = _with(change, places, new)
-        yield fits * _SECOND**at, otherwise
+            places = {one: new for one in tokens if one.text == text}
+            if kind == "name":
+                places |= {one: _in_holes(one.text, text, new) for one in tokens if _is_f_string(one.text)}
+            lines = _with(change, places)
+            if lines != change.new:
+                otherwise[change] = lines
+        near = named_by_words(edit, list(otherwise))
+        if near:
+            yield fits * _SECOND**at, {one: otherwise[one] for one in near}
+        yield fits * _SECOND ** (at + bool(near)), otherwise
+
+
+def given_for(reading: Reading, text: str) -> Span | None:
+    """What is to be taken; words in a row are one text, and what is joined to one belongs to it."""
+    spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
+    if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
+        return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
+    if not spans or spans[-1].quoted or spans[-1].start < 0:
+        return spans[-1] if spans else None
+    start, end = spans[-1].start, spans[-1].end
+    while start and re.match(r"[\w.-]", text[start - 1]):
+        start -= 1
+    return replace(spans[-1], start=start, text=text[start:end].strip("`'\""))
+
+
+def _is_tested(change: Change, token: Token) -> bool:
+    """Whether a token stands in a condition: what is tested is rarely what is to be another value."""
+    start = change.text.rfind("\n", 0, token.start) + 1
+    return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
+
+
+def _was_there(name: str, change: Change, edit: _Edit) -> bool:
+    """Whether a name stood in the file before the edit."""
+    text = edit.situation.before.index.text(change.path) if edit.situation.before is not None else ""
+    return re.search(rf"\b{re.escape(name)}\b", text or "") is not None
+
+
+def _is_f_string(text: str) -> bool:
+    return _is_string(text) and "f" in text[:2].lower()
+
+
+def _in_holes(text: str, name: str, new: str) -> str:
+    """An f-string with another name in its holes."""
+    return re.sub(r"\{[^{}]*\}", lambda hole: re.sub(rf"\b{re.escape(name)}\b", lambda _: new, hole[0]), text)
 
 
 def _bare(text: str) -> str:
@@ -103,6 +156,11 @@ def _bare(text: str) -> str:
 def _inner(text: str) -> str:
     """The text of a string literal."""
     return re.sub(r"\A\w{0,2}(\"\"\"|'''|\"|')([\s\S]*)\1\Z", r"\2", text)
+
+
+def is_error(text: str) -> bool:
+    """Whether a word is the name of an error class."""
+    return _ERROR.match(text) is not None
 
 
 def _is_string(text: str) -> bool:
@@ -131,9 +189,15 @@ def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
         return 0.8 if name and token.before in (":", ">", "[", "|") else 0.0
     if not _is_literal(text):
         return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
-    number = phrases.number(given.text) is not None and not given.quoted
+    number = _number(given.text) is not None and not given.quoted
     alike = number == text[:1].isdigit() or given.quoted == _is_string(text)
     return 0.9 if alike else 0.4
+
+
+def _number(text: str) -> str | None:
+    """The number that a text says, of seconds or bytes too."""
+    amount = phrases.duration(text) or phrases.size(text)
+    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
 
 
 def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | None:
@@ -141,6 +205,8 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
     plain = given.text.strip().strip("`")
     if kind in ("name", "exception", "type"):
         plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
+        if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
+            return styled(words_of(plain), text) if phrases.value(plain) is None else None
         return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
     if _is_string(text):
         inner = _inner(text)
@@ -151,17 +217,17 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
         new = inner.replace(part, _bare(plain)) if part else _bare(plain)
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
-    value = phrases.value(plain)
+    value = phrases.value(plain) or (_number(plain) if text[:1].isdigit() else None)
     if value is not None and not given.quoted:
         return value
     code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)
     return plain if code and not given.quoted else literal(_bare(plain))
 
 
-def _with(change: Change, written: Iterable[Token], new: str) -> Lines:
+def _with(change: Change, written: Mapping[Token, str]) -> Lines:
     text = change.text
     for token in sorted(written, key=lambda one: -one.start):
-        text = text[: token.start] + new + text[token.end :]
+        text = text[: token.start] + written[token] + text[token.end :]
     return tuple(text.splitlines())
 
 
@@ -182,14 +248,48 @@ def _touching(edit: _Edit) -> list[Change]:
     """The changes in the places that are named, or with their words."""
     spans = _spans(edit)
     if not spans:
-        return []
+        return named_by_words(edit, edit.changes) or _numbered(edit)
     where = _where(edit)
     inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
     if inside and len(inside) < len(edit.changes):
         return inside
     said = {word for span in spans for word in words_of(span.text) if len(word) > 2}
     own = [one for one in edit.changes if said & {word for line in one.new for word in words_of(line)}]
-    return own if len(own) < len(edit.changes) else []
+    if own and len(own) < len(edit.changes):
+        return own
+    return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
+
+
+def _numbered(edit: _Edit) -> list[Change]:
+    """The change that the instruction names by its place among them: the first one."""
+    ordinals = {word: int(place) for place, known in phrases.table()["ordinals"].items() for word in known}
+    said = [
+        ordinals[one] for one in re.findall(r"\w+", edit.situation.instruction.lower()) if one in ordinals
+    ]
+    fits = len(said) == 1 and -len(edit.changes) <= said[0] < len(edit.changes) > 1
+    return [edit.changes[said[0]]] if fits else []
+
+
+def named_by_words(edit: _Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:
+    """The changes of whose lines and functions the instruction has the most words, where it parts them; by
+    default without the words of its slots."""
+    text = edit.situation.instruction
+    if beside:
+        text = Context(edit.reading, edit.situation).beside_slots()
+    said = {word for word in words_of(text) if len(word) >= _LONG}
+    own: dict[Change, set[str]] = {}
+    for one in found:
+        around = functions_around(one, edit.situation.behind)
+        own[one] = {
+            word for line in (*one.old, *one.new, *around) for word in words_of(line) if len(word) > 2
+        }
+    counts = {
+        one: sum(any(word.startswith(each) or each.startswith(word) for each in words) for word in said)
+        for one, words in own.items()
+    }
+    most = max(counts.values(), default=0)
+    near = [one for one, count in counts.items() if count == most]
+    return near if most and len(near) < len(found) else []
 
 
 def _is_in(change: Change, where: Sequence[Place], situation: Situation) -> bool:
@@ -214,67 +314,8 @@ def _only(edit: _Edit) -> Iterator[Way]:
         yield 0.9, dict.fromkeys(one for one in edit.changes if one not in kept)
 
 
-# -- another statement -------------------------------------------------------------------------------------
-
-
-def _instead(edit: _Edit) -> Iterator[Way]:
-    """A return in the place of a raise that was written, or the other way round."""
-    returns = edit.reading.intent == "amend.return_instead"
-    wanted = ("raise",) if returns else ("return", "pass", "continue", "break", "raise")
-    for change in edit.changes:
-        was = {line.strip() for line in change.old}
-        for at, line in enumerate(change.new):
-            found = _STATEMENT.match(line)
-            if found is None or found["verb"] not in wanted or line.strip() in was:
-                continue
-            last = _end(change.new, at)
-            new = _return(edit) if returns else _raise(edit, found)
-            if new is not None:
-                yield 0.9, {change: (*change.new[:at], found["indent"] + new, *change.new[last:])}
-            return
-
-
-def _end(lines: Lines, at: int) -> int:
-    """Where a statement ends that begins in a line: behind its last bracket."""
-    depth = 0
-    for last in range(at, len(lines)):
-        depth += sum(lines[last].count(one) for one in "([{") - sum(lines[last].count(one) for one in ")]}")
-        if depth <= 0:
-            return last + 1
-    return len(lines)
-
-
-def _return(edit: _Edit) -> str | None:
-    result = edit.reading.text("result").strip("`")
-    if not result:
-        return "return"
-    shown = phrases.value(result) or result
-    try:
-        compile(shown, "", "eval")
-    except (SyntaxError, ValueError):
-        return None
-    return f"return {shown}"
-
-
-def _raise(edit: _Edit, found: re.Match[str]) -> str | None:
-    given, message = edit.reading.text("exception").strip("`"), edit.reading.text("message")
-    was = re.match(r"\s+([\w.]+)(\(.*\))?", found["rest"]) if found["verb"] == "raise" else None
-    if found["verb"] == "raise" and not (given or message):
-        return None
-    if given and not re.fullmatch(r"[\w.]+(?:\(.*\))?", given):
-        return None
-    name = given or (was[1] if was else "ValueError")
-    if "(" in name:
-        return f"raise {name}"
-    said = literal(_bare(message)) if message else ""
-    arguments = f"({said})" if said else (was[2] or "") if was else ""
-    return f"raise {name}{arguments}"
-
-
 _WAYS: Mapping[str, Callable[[_Edit], Iterator[Way]]] = {
     **dict.fromkeys(("name", "value", "exception", "message", "type"), _exchanged),
     "except": _fewer,
     "only_here": _only,
-    "return_instead": _instead,
-    "raise_instead": _instead,
 }

@@ -17,6 +17,8 @@ from spark_tui.intent.written_lines import Change, changes, focused, tokens_of
 
 _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
+_LITERALS = ("value", "old", "expression")
+"""Slots that a literal that was written may fill."""
 _MOST_NAMES = 3
 
 
@@ -36,23 +38,35 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
 
 def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:
     """The slots under the names that the order has for them."""
-    known = intents()[intent].slot_names
-    slots = {slot: spans for slot, spans in reading.slots.items() if slot in known}
-    if "default" in known and "value" in reading.slots:
-        slots["default"] = reading.slots["value"]
-    return slots
+    known, fills = intents()[intent].slot_names, table()["fills"].get(intent, {})
+    slots = {fills.get(slot, slot): spans for slot, spans in reading.slots.items()}
+    return {slot: spans for slot, spans in slots.items() if slot in known}
 
 
 def completed(reading: Reading, situation: Situation) -> list[Reading]:
-    """The reading with names of what was written in the place of those that it needs and nobody said."""
+    """The reading with what the edit was about in the place of what it needs and nobody said: what the order
+    before named, or else a name or the only literal that was written."""
     known = intents().get(reading.intent)
     missing = [one for one in known.required if one not in reading.slots] if known is not None else []
-    lacking = [one for one in missing if one in _NAMES]
-    if len(lacking) != 1 or missing != lacking or situation.earlier is None:
+    if not missing or situation.earlier is None:
         return [reading]
-    found = written_names(situation)[:_MOST_NAMES]
-    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, name),)}) for name in found]
+    told = {slot: situation.earlier.slots[slot] for slot in missing if situation.earlier.slots.get(slot)}
+    reading = replace(reading, slots={**told, **reading.slots})
+    lacking = [one for one in missing if one not in told]
+    if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
+        return [reading]
+    literals = written_literals(situation) if lacking[0] in _LITERALS else []
+    found = (
+        written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
+    )
+    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in found]
     return filled or [reading]
+
+
+def written_literals(situation: Situation) -> list[str]:
+    """The numbers and texts that an edit wrote."""
+    tokens = (token.text for change in changes(situation) for token in change.written())
+    return list(dict.fromkeys(one for one in tokens if one[:1].isdigit() or one[-1:] in "'\""))
 
 
 def written_names(situation: Situation) -> list[str]:

@@ -14,9 +14,10 @@ from spark_tui.intent.features import describe
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.shared_places import IT, said_again, subject, without_it
 from spark_tui.intent.spoken_names import joined
-from spark_tui.intent.tokens import Tokens, tokenize
-from spark_tui.intent.word_counts import heard
+from spark_tui.intent.tokens import Token, Tokens, tokenize
+from spark_tui.intent.word_counts import heard, is_code
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
@@ -27,11 +28,12 @@ SURE = 5.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
-JOIN = 2.5
-"""How much likelier a further beginning is at a word that joins."""
-_JOINS = frozenset(
-    ("and", "then", "also", "plus", "&", "+", ",", ";", "und", "dann", "et", "puis", "y", "luego", "，", "；")
-)
+JOIN, BEHIND = 2.5, 6.0
+"""How much likelier a further beginning is at a word that joins, and at one that says that more follows."""
+CLEAR = 0.7
+"""How sure an order has to be for another one to mean by `it` what that is about."""
+_FOLLOWS = frozenset(("then", "also", "plus", "dann", "puis", "ensuite", "luego", "después"))
+_JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
 MOST_UNSURE = 2
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
@@ -126,10 +128,9 @@ class Reader:
             if len(starts) > MOST_ORDERS:
                 continue
             orders = self._orders(tokens, symbols, encoded, starts, earlier)
-            firsts = [order.readings[0].probability if order.readings else 0.0 for order in orders]
-            sure = sum(float(np.log(max(one, 1e-3))) for one in firsts)
-            if SURE * sure - cost > most:
-                best, most = (starts, orders), SURE * sure - cost
+            sure = SURE * _sureness(orders) - cost
+            if sure > most:
+                best, most = (starts, orders), sure
         return best
 
     def _orders(
@@ -140,32 +141,46 @@ class Reader:
         starts: Sequence[int],
         earlier: str,
     ) -> tuple[Order, ...]:
-        """The orders that begin with some tokens. One of several is read in its context and alone."""
-        orders = []
+        """The orders that begin with some tokens. One of several is read in its context and alone, with what
+        `it` means in its place; one that says *the same* is the one in front at another place."""
+        orders: list[Order] = []
         for first, last in pairwise((*starts, len(encoded))):
-            alone = None
+            own, alone = replace(tokens, items=_with_name(tokens.items[first:last], orders, symbols)), None
             if len(starts) > 1:
-                own = replace(tokens, items=tokens.items[first:last])
                 alone = self.network.encode(describe(own, symbols), "" if first else earlier)
-            ranked = self.rank(self.candidates(tokens, encoded, first, last, earlier, alone))
-            readings = heard(ranked, tokens.items[first:last])
-            orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
+            if alone is not None and own.items != tokens.items[first:last]:
+                found = self.candidates(own, alone, 0, len(alone), "" if first else earlier)
+            else:
+                found = self.candidates(tokens, encoded, first, last, earlier, alone)
+            readings = tuple(map(without_it, heard(self.rank(found), own.items)))
+            start, end = tokens.items[first].start, tokens.items[last - 1].end
+            order = Order(start, end, readings)
+            again = said_again(order, orders[-1], tokens.text[start:end]) if orders else None
+            orders.append(again or order)
         return tuple(orders)
 
     def split_once_more(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
-        """The orders of an instruction if one more begins than was read; none where that is too unlikely."""
+        """The orders of an instruction if one more begins than was read: where the readings are surest, of
+        the tokens that are likely enough. None where there is no such token."""
         tokens = joined(tokenize(_clipped(instruction)), symbols)
         if len(tokens.items) < 2:
             return ()
         encoded = self.network.encode(describe(tokens, symbols), earlier)
         starts = self._split(tokens, symbols, encoded, earlier)[0]
-        scores = self.network.boundaries(encoded)
-        scores[[at for at, token in enumerate(tokens.items) if token.text.lower() in _JOINS]] += JOIN
+        scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
+        scores += np.array(_joining(tokens), dtype=np.float32)
         scores[starts] = -np.inf
-        more = int(scores.argmax())
-        if scores[more] <= self.calibration.split - MOST_DOUBT or len(starts) == MOST_ORDERS:
-            return ()
-        return self._orders(tokens, symbols, encoded, sorted((*starts, more)), earlier)
+        scores[[one.inside >= 0 for one in tokens.items]] = -np.inf
+        best: tuple[Order, ...] = ()
+        most = -np.inf
+        for more in np.argsort(-scores, kind="stable")[:MOST_NEAR].tolist():
+            if scores[more] <= -MOST_DOUBT or len(starts) == MOST_ORDERS:
+                break
+            orders = self._orders(tokens, symbols, encoded, sorted((*starts, more)), earlier)
+            sure = SURE * _sureness(orders) + float(scores[more])
+            if sure > most:
+                best, most = orders, sure
+        return best
 
     def candidates(
         self,
@@ -250,6 +265,38 @@ class Reader:
             if found:
                 out[slot] = tuple(found)
         return out
+
+
+def _sureness(orders: Sequence[Order]) -> float:
+    """The logarithm of how likely the first readings of all orders are right."""
+    firsts = [order.readings[0].probability if order.readings else 0.0 for order in orders]
+    return sum(float(np.log(max(one, 1e-3))) for one in firsts)
+
+
+def _with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: SymbolRoles) -> tuple[Token, ...]:
+    """The tokens of an order with the name of what the order before is surely about in place of `it`, unless
+    another name stands in front."""
+    at = next((place for place, one in enumerate(items) if one.text.lower() in IT), -1)
+    sure = [one for one in before[::-1] if one.readings and one.readings[0].probability >= CLEAR]
+    name = next(filter(None, map(subject, sure)), "")
+    own = (one.inside >= 0 or is_code(one) or symbols.roles(one.text) for one in items[: max(at, 0)])
+    if at < 0 or not name or any(own):
+        return items
+    return (*items[:at], replace(items[at], text=name), *items[at + 1 :])
+
+
+def _joining(tokens: Tokens) -> list[float]:
+    """For each token how much likelier it begins a further order by what it is: a joining word, one that says
+    that more follows, or the first one of a line or sentence."""
+    text, items = tokens.text, tokens.items
+    out = []
+    for at, token in enumerate(items):
+        two = {one.text.lower() for one in items[at : at + 2]}
+        joins = token.text.lower() in _JOINS
+        stops = token.text in ".。" and not text[token.end : token.end + 1].strip()
+        begins = at > 0 and "\n" in text[items[at - 1].end : token.start]
+        out.append(BEHIND if joins and two & _FOLLOWS else JOIN if joins or stops or begins else 0.0)
+    return out
 
 
 def _mixed(in_context: Array, alone: Array) -> Array:

@@ -11,11 +11,13 @@ from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.wrapped_values import wrapped
 from spark_tui.intent.written_lines import Change, calls_for, changes, tokens_of
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source, parameters
 
 _PLACES = ("function", "class", "file")
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
+_OBJECTS = ("self", "cls")
 _MOST_CONTEXT = 3
 _CALL = re.compile(r"([\w.]+)\s*\(")
 
@@ -49,6 +51,7 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
                 more += _alike(found, situation, path, where) or list(
                     _inserted(found, situation, path, where)
                 )
+            more = more or list(wrapped(found, situation, path, spans, where))
     if not more:
         return []
     kept = more if reading.intent == "amend.place" else [*found, *more]
@@ -192,6 +195,7 @@ def _inserted(
     for block in blocks:
         home = starts.get(block.first + 1)
         if home is None:
+            yield from _behind_alike(block, source, where)
             continue
         for one in functions:
             low, _ = source.line_span(source.first_line(one), source.last_line(one))
@@ -200,8 +204,30 @@ def _inserted(
                 lines, at = source.lines, _start(one) - 1
                 indent = indent_of(lines[at]) if at < len(lines) else "    "
                 was = indent_of(block.new[0])
-                new = tuple(indent + line.removeprefix(was) if line.strip() else line for line in block.new)
+                moved = (indent + line.removeprefix(was) if line.strip() else line for line in block.new)
+                new = tuple(_with_parameters(line, home, one) for line in moved)
                 yield Change(path, at, at, at, (), new)
+
+
+def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iterator[Change]:
+    """Lines that were put behind a line, put behind the same line in other places."""
+    lines = source.lines
+    anchor = lines[block.first - 1].strip() if block.first else ""
+    for at in range(len(lines)) if len(anchor) > 1 else ():
+        inside = any(path == block.path and low <= source.starts[at] < high for path, low, high in where)
+        if inside and at != block.first - 1 and lines[at].strip() == anchor:
+            was, now = indent_of(lines[block.first - 1]), indent_of(lines[at])
+            new = tuple(now + line.removeprefix(was) if line.strip() else line for line in block.new)
+            yield Change(block.path, at + 1, at + 1, at + 1, (), new)
+
+
+def _with_parameters(line: str, home: Function, other: Function) -> str:
+    """A line about the parameters of a function, about those of another one that has as many."""
+    own, there = ([one.arg for one in parameters(each) if one.arg not in _OBJECTS] for each in (home, other))
+    if len(own) != len(there) or set(own) & set(there):
+        return line
+    named = dict(zip(own, there, strict=True))
+    return re.sub(r"\b[A-Za-z_]\w*\b", lambda found: named.get(found[0], found[0]), line)
 
 
 def _start(function: Function) -> int:

@@ -6,15 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from spark_tui.codemods.checks import checked
+from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
+from spark_tui.intent.names import names_of, plain_name
 from spark_tui.intent.readings import Order
-from spark_tui.intent.shared_places import says_it, with_place
+from spark_tui.intent.shared_places import (
+    leans,
+    place_of_others,
+    with_new_names,
+    with_place,
+)
 from spark_tui.intent.situation import Situation
+from spark_tui.intent.tokens import tokenize
 from spark_tui.intent.ways import UNSURE, Answer, Way
+from spark_tui.intent.word_counts import is_code
 from spark_tui.pysource.repository import Repository
 
 AnswerOne = Callable[[Order, Situation], Answer]
@@ -23,6 +33,8 @@ _SURE = 0.8
 """The certainty of an edit from which the place of another order is not tried."""
 _LEAST = 0.1
 """The certainty from which the edit of one of several orders is made."""
+_LEAST_OF_ALL = 0.2
+"""The certainty that one of the edits has to have."""
 
 
 @dataclass
@@ -38,6 +50,7 @@ class _Run:
     """Why nothing was to do for some."""
     from_before: bool = False
     texts: dict[str, str | None] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
     unfollowed: list[Unfollowed] = field(default_factory=list)
 
     def go_back(self) -> None:
@@ -58,6 +71,8 @@ class _Run:
         self.texts |= way.plan.texts(before)
         self.unfollowed += [as_before(one, self.base, before) for one in way.plan.unfollowed]
         self.now = replace(self.now, repo=self.base.with_changes(self.texts))
+        renames = (one for one in way.calls if isinstance(one, Rename))
+        self.renamed |= {one.target.name.rpartition(".")[2]: one.new for one in renames}
         self.ways.append(way)
 
 
@@ -66,11 +81,12 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     to the first."""
     run = _Run(situation, situation.repo)
     others: list[Answer] = []
+    meant = list(orders)
     # What amends is for the repository before the earlier answer: it comes before what is new.
-    for order in sorted(orders, key=lambda one: not _amends(one)):
-        at = orders.index(order)
-        before, behind = orders[:at][::-1], orders[at + 1 :]
-        found = _decided(_best(order, [*before, *behind], run.now, answer_one))
+    for at in sorted(range(len(orders)), key=lambda one: not _amends(orders[one])):
+        order = orders[at]
+        found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
+        found = _decided(found)
         if found.kind == "edit":
             run.do(found.ways[0])
         elif found.kind == "undo":
@@ -82,25 +98,46 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
                 run.idle.append(found.reason)
             elif found.kind != "chat":
                 run.left.append((situation.instruction[order.start : order.end], found))
-    if run.ways:
+    if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
         return _edit(run)
+    if run.ways:
+        return Answer("write", best=run.ways[0])
     undone = next((one for one in others if one.kind == "undo"), None)
     declined = undone or next((one for _, one in run.left), None)
     said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
 
 
-def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: AnswerOne) -> Answer:
-    """The answer to an order, or to the order in the place that another one names if that is surer."""
-    found = answer_one(order, now)
+def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOne) -> tuple[Answer, Order]:
+    """The answer to an order, or to the order with what it leaves to another one if that is surer; and the
+    order that was answered."""
+    now = run.now
     words = now.instruction[order.start : order.end]
-    if _surest(found) >= (True, _SURE) and not says_it(words):
-        return found
-    placed = with_place(order, others, words) if not _amends(order) else None
-    if placed is None:
-        return found
-    other = answer_one(placed, now)
-    return max((other, found), key=_surest)
+    found = answer_one(order, now)
+    if _amends(order) or (_surest(found) >= (True, _SURE) and not leans(words)):
+        return found, order
+    best = found, order
+    placed = with_place(order, others, words)
+    place = place_of_others(others) if placed is not None else ""
+    if placed is not None and _is_lost(place, run):
+        # What is to be done at a place that is not there is done nowhere else.
+        refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
+        return Answer("write", reason=refused), placed
+    if placed is not None:
+        best = max((answer_one(placed, now), placed), best, key=lambda one: _surest(one[0]))
+    renamed = with_new_names(best[1], run.renamed)
+    if best[0].kind != "edit" and renamed is not None:
+        best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
+    return best
+
+
+def _is_lost(place: str, run: _Run) -> bool:
+    """Whether a place has the name of something in code, and nothing in the repository is called so."""
+    name = plain_name(place).rpartition(".")[2]
+    if not any(map(is_code, tokenize(name).items)) or name in run.renamed:
+        return False
+    repo = run.now.repo
+    return not paths_named(repo, place) and not names_of(repo, run.now.path).find(place)
 
 
 def _surest(found: Answer) -> tuple[bool, float]:
@@ -128,13 +165,14 @@ def _edit(run: _Run) -> Answer:
     if not run.left:
         return Answer("edit", (way,))
     sentence = settings()["sentences"]["left"]
-    why = tuple(sentence.format(words=_short(words)) for words, _ in run.left)
+    why = tuple(sentence.format(words=shortened(words)) for words, _ in run.left)
     reason = next((found.reason for _, found in run.left if found.reason), why[0])
     marked = tuple(dict.fromkeys((*way.marked, *why)))
     return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
 
 
-def _short(words: str) -> str:
+def shortened(words: str) -> str:
+    """The words of an order as they are named in a mark."""
     plain = " ".join(words.split()).strip(" ,;.&")
     return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Order, Reading, Span
@@ -12,20 +13,57 @@ from spark_tui.intent.readings import Order, Reading, Span
 _PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
-_PRONOUN = re.compile(r"(?<!\w)(?:it|its|ihm|ihr|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE)
+_BINDABLE = frozenset(_NAMED) - {"name"}
+_VALUES = ("parameter", "variable", "name", "symbol")
+IT = frozenset(("it", "its", "ihn", "ihm", "它"))
+"""Pronouns that are no other words."""
+_PRONOUN = re.compile(
+    r"(?<!\w)(?:it|its|that one|this one|ihm|ihr|ihn|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE
+)
+_THERE = re.compile(r"(?<!\w)(?:there|in it|dort|darin|là-dedans|ahí|allí)(?!\w)|那里|其中", re.IGNORECASE)
+_SAME = re.compile(
+    r"(?<!\w)(?:same|likewise|ditto|dasselbe|genauso|pareil|de même|lo mismo|igual)(?: thing)? "
+    r"(?:in|for|with|on|at|to|bei|für|mit|pour|dans|avec|en|para|con)(?!\w)|同样|一样"
+    r"|^\W*(?:(?:and|also|und|et|y) )*(?:in|for|bei|für|dans|pour|en|para) \S+ "
+    r"(?:too|as well|auch|aussi|también)\W*$",
+    re.IGNORECASE,
+)
 
 
 def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order | None:
-    """The order with the place of the nearest order that names one; None where it names one itself, or where
-    no reading of it takes one. `others` are the orders in front, the nearest first, and those behind. Where
-    its `words` say `it`, the place is what the first of them is about."""
-    meant = next(_about(others[0]), None) if others and says_it(words) else None
-    given = ("function", (meant,)) if meant is not None else next(_places(others), None)
-    if given is None:
-        return None
-    slot, spans = given
-    readings = tuple(_placed(one, slot, spans) for one in order.readings)
+    """The order with what it leaves to another one; None where there is nothing of the kind.
+
+    `others` are the orders in front, the nearest first, and those behind. What an order needs and does not
+    name is what the nearest is about; so is its place where its `words` say `it`. Otherwise its place is that
+    of the nearest order that names one."""
+    readings = order.readings
+    if others:
+        about = partial(_about, others[0], done=others[0].start <= order.start)
+        readings = tuple(_bound(one, about, says_it(words)) for one in readings)
+    given = next(_places(others), None)
+    if given is not None:
+        readings = tuple(_placed(one, *given, bool(_THERE.search(words))) for one in readings)
     return replace(order, readings=readings) if readings != order.readings else None
+
+
+def with_new_names(order: Order, renamed: Mapping[str, str]) -> Order | None:
+    """The order with the names that symbols have now, by their old ones; None where it says none of these."""
+
+    def now(span: Span) -> Span:
+        owner, dot, name = span.text.strip("`'\"").rpartition(".")
+        return replace(span, text=f"{owner}{dot}{renamed[name]}") if name in renamed else span
+
+    readings = tuple(
+        replace(one, slots={slot: tuple(map(now, spans)) for slot, spans in one.slots.items()})
+        for one in order.readings
+    )
+    return replace(order, readings=readings) if readings != order.readings else None
+
+
+def place_of_others(others: Sequence[Order]) -> str:
+    """The name of the place that an order without one takes from others; empty for none."""
+    given = next(_places(others), None)
+    return given[1][0].text if given is not None else ""
 
 
 def without_repeats(orders: Sequence[Order]) -> list[Order]:
@@ -53,6 +91,57 @@ def says_it(words: str) -> bool:
     return _PRONOUN.search(words) is not None
 
 
+def leans(words: str) -> bool:
+    """Whether words are about what another order names: *it*, *there*."""
+    return any(one.search(words) for one in (_PRONOUN, _THERE))
+
+
+def subject(order: Order) -> str:
+    """The name of what an order is about, before it is done; empty for none."""
+    found = (order.readings[0].slots.get(slot) for slot in _NAMED) if order.readings else iter(())
+    return next((spans[0].text for spans in found if spans and not says_it(spans[0].text)), "")
+
+
+def said_again(order: Order, before: Order, words: str) -> Order | None:
+    """The order in front, done at the place that this one names: `do the same in save`."""
+    if not _SAME.search(words) or not before.readings:
+        return None
+    there = next(_places([order]), None)
+    place = next((slot for slot in _PLACES if before.readings[0].slots.get(slot)), "")
+    if there is None or not place:
+        return None
+    first = before.readings[0]
+    slots = {slot: spans for slot, spans in first.slots.items() if slot != place}
+    return replace(order, readings=(replace(first, slots={**slots, there[0]: there[1]}, unsure={}),))
+
+
+def without_it(reading: Reading) -> Reading:
+    """The reading without pronouns in its slots."""
+    kept = {
+        slot: tuple(one for one in spans if not _PRONOUN.fullmatch(one.text))
+        for slot, spans in reading.slots.items()
+    }
+    return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
+
+
+def _bound(reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool) -> Reading:
+    """The reading with what another order is about in a required slot that is empty, else, where a pronoun is
+    said, as its place."""
+    known = intents().get(reading.intent)
+    if known is None:
+        return reading
+    slots = reading.slots
+    wanted = [one for one in known.required if one in _BINDABLE and not slots.get(one)]
+    if said and not wanted and not any(slots.get(one) for one in (*_PLACES, "symbol")):
+        optional = (one for one in known.slot_names if one not in known.required)
+        wanted = [one for one in optional if one in ("function", "class")]
+    for slot in wanted[:1]:
+        meant = next(about(_meant_for(slot)), None)
+        if meant is not None:
+            return replace(reading, slots={**slots, slot: (meant,)})
+    return reading
+
+
 def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:
     for order in others:
         for reading in order.readings[:1]:
@@ -61,15 +150,23 @@ def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:
                     yield slot, reading.slots[slot]
 
 
-def _placed(reading: Reading, slot: str, spans: tuple[Span, ...]) -> Reading:
+def _placed(reading: Reading, slot: str, spans: tuple[Span, ...], there: bool) -> Reading:
+    """The reading at a place of another order; *there* also says where to look for a name."""
     known = intents().get(reading.intent)
-    named = reading.everywhere or any(reading.slots.get(one) for one in (*_PLACES, "symbol"))
+    whole = () if there else ("symbol",)
+    named = reading.everywhere or any(reading.slots.get(one) for one in (*_PLACES, *whole))
     if named or known is None or slot not in known.slot_names:
         return reading
     return replace(reading, slots={**reading.slots, slot: spans})
 
 
-def _about(order: Order) -> Iterator[Span]:
+def _meant_for(slot: str) -> Sequence[str]:
+    """The slots of an order of which another one may mean what they hold by `it`, in a slot."""
+    return {"parameter": _VALUES, "variable": _VALUES, "class": ("class", "symbol")}.get(slot, _NAMED)
+
+
+def _about(order: Order, slots: Sequence[str], done: bool = True) -> Iterator[Span]:
+    """What an order is about, the most telling first; once it is done a symbol has its new name."""
     for reading in order.readings[:1]:
-        renamed = ("new",) if reading.intent == "rename" else ()
-        yield from (reading.slots[slot][0] for slot in (*renamed, *_NAMED) if reading.slots.get(slot))
+        renamed = ("new",) if reading.intent == "rename" and done else ()
+        yield from (reading.slots[slot][0] for slot in (*renamed, *slots) if reading.slots.get(slot))

@@ -12,6 +12,8 @@ from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.phrases import words
 from spark_tui.intent.tokens import tokenize
 
+_LONGEST = 120
+
 
 def pieces(context: Context) -> Iterator[str]:
     """What stands in quotes or backticks, and what the slots hold."""
@@ -34,6 +36,41 @@ def log_call(context: Context) -> str:
         ):
             return one
     return ""
+
+
+def shown_statements(text: str) -> list[str]:
+    """The pieces of a text that can only be code: a `raise`, a `return` of more than a name, a call, a dotted
+    name. Each is as long as it can be, and of a `raise` there is also what names no cause."""
+    out: list[str] = []
+    end = 0
+    for found in re.finditer(r"(?<![\w.])(?:(?:raise|return)\s+)?[A-Za-z_][\w.]*", text):
+        if found.start() < end:
+            continue
+        stops = [
+            one.end() for one in re.finditer(r"[\w)\]}\"']", text[found.end() - 1 : found.start() + _LONGEST])
+        ]
+        for stop in sorted((found.end() - 1 + one for one in stops), reverse=True):
+            if _is_shown(text[found.start() : stop]):
+                piece = text[found.start() : stop]
+                out += dict.fromkeys((piece, piece.partition(") from ")[0] + ")" * (") from " in piece)))
+                end = stop
+                break
+    return out
+
+
+def _is_shown(text: str) -> bool:
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return False
+    one = body[0] if len(body) == 1 else None
+    value = one.exc if isinstance(one, ast.Raise) else getattr(one, "value", None)
+    if isinstance(one, ast.Raise | ast.Return) and not isinstance(value, ast.Name | None):
+        return True
+    shown = isinstance(value, ast.Attribute) or (
+        isinstance(value, ast.Call) and bool(value.args or value.keywords)
+    )
+    return isinstance(one, ast.Expr) and shown
 
 
 def statement_named(context: Context, slot: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
-from spark_tui.intent.followups import amended
+from spark_tui.intent.followups import amended, redone
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import completed
@@ -15,9 +15,14 @@ from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.written_lines import focused
+from spark_tui.intent.written_nodes import shown_nodes
+from spark_tui.pysource.repository import Repository
 
 _UNREAD_OLD = 0.4
 """How much counts what leaves unread the old thing that another reading finds."""
+_SHOWN, _HARDLY = 0.6, 0.2
+"""How likely code that is shown stands for code like it in the edit, where what can be done of the readings
+has no more than the second number."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
@@ -35,8 +40,9 @@ class Tried:
     """The probability of what was not resolved."""
 
 
-def tried(order: Order, situation: Situation, every: bool = False) -> Tried:
-    """Build and plan the readings of an order: those that are likely enough, or `every` one."""
+def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
+    """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
+    it is not known what harm the plans do."""
     files = files_said(order, situation)
     readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
@@ -59,6 +65,8 @@ def tried(order: Order, situation: Situation, every: bool = False) -> Tried:
             found = amended(one, situation)
         else:
             found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
+            if not any(each.calls for each in found):
+                found += redone(one, situation)
             placed = in_file(one, files)
             if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
                 found += candidates(placed, near, names)
@@ -79,20 +87,43 @@ def tried(order: Order, situation: Situation, every: bool = False) -> Tried:
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
-    outcome = execute(now, situation.repo, left_out, every)
+    outcome = execute(now, situation.repo, left_out, every, checks)
     if now and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
-        again = execute(more, situation.repo, left_out, every)
+        again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)
+    doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
+    if situation.earlier is not None and doable < _HARDLY:
+        then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
     if then:
-        earlier = execute(then, before, left_out, every)
+        earlier = execute(then, before, left_out, every, checks)
         outcome = Outcome(
-            tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
+            _merged((*outcome.executed, *earlier.executed), situation, before),
             (*outcome.refused, *earlier.refused),
             (*outcome.unbuilt, *earlier.unbuilt),
         )
     return Tried(outcome, aside, rest)
+
+
+def _merged(executed: tuple[Executed, ...], situation: Situation, before: Repository) -> tuple[Executed, ...]:
+    """The results, the likeliest first, without those that leave all as it is. One on the files before an
+    edit and one behind it may leave the same."""
+    out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
+    for one in sorted(executed, key=lambda each: -each.mass):
+        repo = before if one.candidate.from_before else situation.repo
+        paths = {*situation.changed, situation.path, *one.texts}
+        left: dict[str, str | None] = {
+            path: one.texts[path] if path in one.texts else repo.index.text(path) for path in paths
+        }
+        if one.candidate.from_before and all(
+            situation.repo.index.text(path) == text for path, text in left.items()
+        ):
+            continue
+        same = tuple(sorted(left.items()))
+        known = out.get(same)
+        out[same] = one if known is None else replace(known, mass=known.mass + one.mass)
+    return tuple(sorted(out.values(), key=lambda each: -each.mass))
 
 
 def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:

@@ -88,19 +88,34 @@ def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Chang
             yield Change(path, a0, a1, b0, tuple(old[a0:a1]), tuple(new[b0:b1]))
 
 
+def functions_around(change: Change, after: Repository) -> list[str]:
+    """The names of the functions and classes in which lines were changed."""
+    source = after.index.source(change.path)
+    at = change.at + bool(change.new) - 1
+    return [one.name for one in source.definitions if source.first_line(one) <= at < source.last_line(one)]
+
+
 def calls_for(
     found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
 ) -> tuple[Operation, ...]:
-    """Calls that make the changes on the files before them, some with other lines; None leaves one out. One
-    for a file: a name that is changed in two places must not be undefined between them."""
-    out: list[Operation] = []
+    """Calls that make the changes on the files before them, some with other lines; None leaves one out."""
+    texts: dict[str, str | None] = {}
     for path in dict.fromkeys(one.path for one in found):
-        old = (before.index.text(path) or "").splitlines()
-        new = list(old)
+        new = (before.index.text(path) or "").splitlines()
         for one in sorted((each for each in found if each.path == path), key=lambda each: -each.first):
             lines = otherwise.get(one, one.new)
             if lines is not None:
                 new[one.first : one.last] = lines
+        texts[path] = "".join(f"{line}\n" for line in new)
+    return calls_to(texts, before)
+
+
+def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Operation, ...]:
+    """Calls that make files have these lines. One for a file: a name that is changed in two places must not
+    be undefined between them."""
+    out: list[Operation] = []
+    for path, wanted in texts.items():
+        old, new = (before.index.text(path) or "").splitlines(), (wanted or "").splitlines()
         if new == old or not old:
             continue
         first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))

@@ -21,6 +21,11 @@ from spark_tui.pysource.source import Function, Span
 
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _EXPORT_METHODS = ("append", "extend", "remove")
+_ROLES: dict[type[ast.expr_context], Role] = {
+    ast.Load: Role.LOAD,
+    ast.Store: Role.ASSIGN,
+    ast.Del: Role.DELETE,
+}
 
 
 class Binder:
@@ -46,7 +51,7 @@ class Binder:
     # -- recording
 
     def _note(self, name: str, span: Span, scope: Scope, role: Role, node: ast.AST) -> None:
-        name = self.mangled(name)
+        name = self.mangled(name) if self._class_names else name
         self._order += 1
         if role.binds and name not in scope.redirected:
             scope.bound.add(name)
@@ -76,20 +81,21 @@ class Binder:
         kind = type(node)
         if kind is ast.Constant:
             return
-        method = _VISITORS.get(kind.__name__)
-        if isinstance(node, ast.stmt):
+        known = _KINDS.get(kind)
+        if known is None:
+            known = _KINDS[kind] = (_VISITORS.get(kind.__name__), issubclass(kind, ast.stmt))
+        method, is_statement = known
+        if is_statement:
             self.into.scope_at[node] = scope
         if method is not None:
             method(self, node, scope)
-        else:
-            self._block(children(node), scope)
+            return
+        for one in children(node):
+            self.visit(one, scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
-        context = node.ctx
-        role = Role.LOAD if isinstance(context, ast.Load) else Role.DELETE
-        if isinstance(context, ast.Store):
-            role = Role.ASSIGN
-        elif role is Role.DELETE and self.mangled(node.id) not in scope.redirected:
+        role = _ROLES[type(node.ctx)]
+        if role is Role.DELETE and self.mangled(node.id) not in scope.redirected:
             scope.bound.add(self.mangled(node.id))
         self._note(node.id, self.source.span(node), scope, role, node)
 
@@ -349,3 +355,5 @@ _VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {
     "GeneratorExp": Binder._comprehension,
 }
 """By the name of the node's type: some types exist in later versions of Python only."""
+_KINDS: dict[type[ast.AST], tuple[Callable[[Binder, Any, Scope], None] | None, bool]] = {}
+"""The visitors of the kinds of nodes that were met, and which of those are statements."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tokenize
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -49,14 +50,18 @@ def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
 
 
 def _tokens_around(source: Source, offset: int) -> Iterator[Token]:
-    """The tokens from the beginning of the statement of the module in which an offset stands, read as they
-    are asked for; where the file does not parse, from its beginning."""
-    body = source.tree.body if source.tree is not None else []
-    at = bisect_right(body, source.position(offset)[0], key=source.first_line) - 1
-    while at > 0 and source.last_line(body[at - 1]) > source.first_line(body[at]):
-        at -= 1  # it begins on the line where another ends
-    first = source.first_line(body[at]) if at >= 0 else 0
+    """The tokens from the beginning of the innermost statement in which an offset stands, read as they are
+    asked for; where the file does not parse, from its beginning."""
+    line, found = source.position(offset)[0], source.statements
+    at = bisect_right(found, line, key=source.first_line) - 1
+    while at > 0 and (source.last_line(found[at]) <= line or not _begins_a_line(source, found[at])):
+        at -= 1
+    first = source.first_line(found[at]) if at >= 0 else 0
     return tokens_of(source.lines[first:], source.starts[first:])
+
+
+def _begins_a_line(source: Source, statement: ast.stmt) -> bool:
+    return not source.lines[statement.lineno - 1][: statement.col_offset].strip()
 
 
 def joined(found: Bracketed, spans: Iterable[Span]) -> Bracketed:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from spark_tui.pysource.source import Function
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """The parameters of a function. `required` has the names that need an argument."""
 
     positional_only: tuple[str, ...]
@@ -63,8 +62,7 @@ class Signature:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """How the arguments of a call go to parameters. `problem` is empty where the call fits.
 
     `arguments` maps a parameter to its argument. `unsure`: the call passes `*args` or `**kwargs`.
@@ -75,13 +73,19 @@ class Fit:
     unsure: bool = False
 
 
+def _passes_more(call: ast.Call) -> bool:
+    """Whether a call passes `*args` or `**kwargs`."""
+    for one in call.args:
+        if type(one) is ast.Starred:
+            return True
+    return any(keyword.arg is None for keyword in call.keywords) if call.keywords else False
+
+
 def fit(signature: Signature, call: ast.Call) -> Fit:
     """Whether a call fits, and which argument is which parameter's."""
     arguments: dict[str, ast.expr] = {}
     ordered = [*signature.positional_only, *signature.positional]
-    unsure = any(isinstance(one, ast.Starred) for one in call.args) or any(
-        one.arg is None for one in call.keywords
-    )
+    unsure = _passes_more(call)
     for at, value in enumerate(call.args):
         if isinstance(value, ast.Starred):
             break
@@ -101,7 +105,7 @@ def fit(signature: Signature, call: ast.Call) -> Fit:
             arguments[one.arg] = one.value
         elif not signature.keywords:
             return Fit(arguments, f"has no parameter '{one.arg}'", unsure)
-    missing = sorted(signature.required - arguments.keys())
-    if missing and not unsure:
-        return Fit(arguments, "needs " + ", ".join(f"'{name}'" for name in missing), unsure)
+    missing = signature.required - arguments.keys() if not unsure else ()
+    if missing:
+        return Fit(arguments, "needs " + ", ".join(f"'{name}'" for name in sorted(missing)), unsure)
     return Fit(arguments, "", unsure)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
 
 from spark_tui.pysource.bindings import Inferring
 from spark_tui.pysource.index import Index
@@ -37,11 +36,15 @@ class Classes:
         self.index = index
         self.infer = infer
         self._bases: dict[ClassValue, tuple[tuple[ClassValue, ...], bool]] = {}
+        self._finding_bases = 0
+        """Of so many classes the bases are being found: meanwhile their ancestors are not known."""
+        self._ancestors: dict[ClassValue, tuple[ClassValue, ...]] = {}
 
     def bases(self, value: ClassValue) -> tuple[tuple[ClassValue, ...], bool]:
         """The bases in the repository, and whether there are other ones than `object`."""
         if value not in self._bases:
             self._bases[value] = ((), True)
+            self._finding_bases += 1
             found: list[ClassValue] = []
             foreign = False
             scopes = self.index.scopes(value.path)
@@ -54,10 +57,14 @@ class Classes:
                 found += [one for one in values if isinstance(one, ClassValue)]
                 foreign = foreign or not all(isinstance(one, ClassValue) for one in values)
             self._bases[value] = (tuple(found), foreign)
+            self._finding_bases -= 1
         return self._bases[value]
 
     def ancestors(self, value: ClassValue) -> list[ClassValue]:
         """The class and its bases in the repository, in about the order of lookup."""
+        known = self._ancestors.get(value)
+        if known is not None:
+            return list(known)
         out: list[ClassValue] = []
         todo = [value]
         while todo:
@@ -65,28 +72,17 @@ class Classes:
             if one not in out:
                 out.append(one)
                 todo = [*self.bases(one)[0], *todo]
+        if not self._finding_bases:
+            self._ancestors[value] = tuple(out)
         return out
 
     def has_foreign_base(self, value: ClassValue) -> bool:
         return any(self.bases(one)[1] for one in self.ancestors(value))
 
-    @cached_property
-    def _by_base(self) -> dict[str, list[tuple[str, str]]]:
-        """Classes by the last word of each base, as (path, qualified name)."""
-        out: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for path, summary in self.index.summaries.items():
-            aliases = {one.alias: one.name for one in summary.imports if one.name}
-            for one in summary.symbols:
-                for base in one.bases:
-                    word = base.rpartition(".")[2]
-                    for name in {word, aliases.get(word, word)}:
-                        out[name].append((path, one.qualname))
-        return out
-
     def children(self, value: ClassValue) -> list[ClassValue]:
         """The classes that inherit directly."""
         out = []
-        for path, qualname in self._by_base.get(value.node.name, ()):
+        for path, qualname in self.index.classes_based_on(value.node.name):
             found = self.find(path, qualname)
             out += [one for one in found if value in self.bases(one)[0] and one not in out]
         return out

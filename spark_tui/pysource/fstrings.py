@@ -16,6 +16,14 @@ specification."""
 
 _OPEN = re.compile(r"([A-Za-z]{0,2})('''|\"\"\"|'|\")")
 _COMMENT = re.compile(r"#[^\r\n]*")
+_BODIES = {
+    "'": re.compile(r"[^\\']*(?:\\.[^\\']*)*", re.DOTALL),
+    '"': re.compile(r'[^\\"]*(?:\\.[^\\"]*)*', re.DOTALL),
+    "'''": re.compile(r"[^\\']*(?:(?:\\.|'(?!''))[^\\']*)*", re.DOTALL),
+    '"""': re.compile(r'[^\\"]*(?:(?:\\.|"(?!""))[^\\"]*)*', re.DOTALL),
+}
+"""What stands between quotes of each kind."""
+_MARK = re.compile(r"[{}\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +50,9 @@ def string_literals(text: str, start: int, end: int) -> Iterator[Literal]:
             at = comment.end() if comment else at + 1
             continue
         body, quote = opened.end(), opened[2]
-        close = body
-        while close < end and not text.startswith(quote, close):
-            close += 2 if text[close] == "\\" else 1
-        yield Literal(opened[1], quote, body, min(close, end))
+        inner = _BODIES[quote].match(text, body, end)
+        close = inner.end() if inner is not None else body
+        yield Literal(opened[1], quote, body, close)
         at = close + len(quote)
 
 
@@ -57,7 +64,8 @@ def template_holes(text: str, start: int, end: int) -> Iterator[Hole]:
 
 
 def _holes(text: str, at: int, end: int, raw: bool) -> Iterator[Hole]:
-    while at < end:
+    while (mark := _MARK.search(text, at, end)) is not None:
+        at = mark.start()
         if not raw and text.startswith("\\N{", at):
             at = text.index("}", at) + 1
         elif (not raw and text[at] == "\\" and text[at + 1 : at + 2] not in "{}") or text.startswith(

@@ -17,11 +17,11 @@ from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStor
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol
+from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, imports_of, mentions
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_AHEAD = 2_000
-_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers")
+_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by_base")
 """What follows from paths and texts, and is kept where those stay."""
 
 
@@ -196,11 +196,20 @@ class Index:
         known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
             summary = known.get(path) if path not in self._changed else None
-            if summary is None:
+            if summary is not None:
+                found = not wanted.isdisjoint(summary.words)
+            else:
                 text = self.text(path) or ""
-                summary = self.summary(path) if any(word in text for word in wanted) else None
-            if summary is not None and not wanted.isdisjoint(summary.words):
+                found = any(word in text for word in wanted) and self._mentions(path, wanted)
+            if found:
                 yield path
+
+    def _mentions(self, path: str, words: set[str]) -> bool:
+        """Whether one of the words stands in a file. One that a plan changes needs no summary for it."""
+        known = self._store.summaries.get(self._digest(path))
+        if known is None and path in self._changed:
+            return mentions(self.source(path), words)
+        return not words.isdisjoint((known or self.summary(path)).words)
 
     def files_with_member(self, word: str) -> Iterator[str]:
         """The Python files in which a word may be a member of an object or the name of an argument."""
@@ -241,11 +250,54 @@ class Index:
             found += [(path, one) for one in self.summary(path).symbols if one.name == name]
         return sorted(found, key=lambda each: each[0])
 
+    def classes_based_on(self, name: str) -> list[tuple[str, str]]:
+        """The classes that have a base of this name, as (path, qualified name)."""
+        return self._by_base.get(name, [])
+
+    @cached_property
+    def _by_base(self) -> dict[str, list[tuple[str, str]]]:
+        """Classes by the last word of each base, in the order of the paths."""
+        if self._before is None:
+            out: dict[str, list[tuple[str, str]]] = {}
+            for path in self.summaries:
+                for name, qualname in self._bases(path):
+                    out.setdefault(name, []).append((path, qualname))
+            return out
+        out = dict(self._before._by_base)
+        for path in sorted(self._changed & self._before.summaries.keys()):
+            old, new = self._before._bases(path), self._bases(path)
+            for word in {name for name, _ in (*old, *new)} if old != new else ():
+                others = [one for one in out.get(word, ()) if one[0] != path]
+                own = [(path, qualname) for name, qualname in new if name == word]
+                out[word] = sorted([*others, *own], key=lambda each: each[0])
+        return out
+
+    def _bases(self, path: str) -> list[tuple[str, str]]:
+        """The classes of a file with the names of each of their bases."""
+        known = self._store.summaries.get(self._digest(path))
+        if known is None and path in self._changed:
+            tree = self.source(path).tree
+            found = list(bases_of(tree.body)) if tree is not None else []
+        else:
+            symbols = (known or self.summary(path)).symbols
+            found = [(one.qualname, base) for one in symbols for base in one.bases]
+        aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
+        words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
+        return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
+
     @cached_property
     def symbol_names(self) -> frozenset[str]:
         return frozenset(self._symbols)
 
     # -- imports
+
+    def imports(self, path: str) -> tuple[Imported, ...]:
+        """What a file imports. Of one that a plan changes this is known before the rest of its summary."""
+        known = self._store.summaries.get(self._digest(path))
+        if known is not None or path not in self._changed:
+            return (known or self.summary(path)).imports
+        tree = self.source(path).tree
+        return tuple(imports_of(tree)) if tree is not None else ()
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""
@@ -260,7 +312,7 @@ class Index:
                     out[found].add(path)
             return out
         out.update(before._importers)
-        for path in self._changed & self.summaries.keys():
+        for path in self._changed & before.summaries.keys():
             old, new = before._imports(path), self._imports(path)
             for found in old ^ new:
                 out[found] = out[found] ^ {path}
@@ -269,7 +321,7 @@ class Index:
     def _imports(self, path: str) -> set[str]:
         """The other files that a file imports, or something of them."""
         found = set()
-        for one in self.summaries[path].imports:
+        for one in self.imports(path):
             module = self.imported_module(path, one)
             found.add(self.modules.find(module, path))
             if one.name:

@@ -75,17 +75,19 @@ class Inference:
     def values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """What an expression in a scope of a file may be. Never empty."""
         key = (path, node)
-        if key not in self._known:
-            if self._depth >= _DEPTH:
-                return (UNKNOWN,)
-            self._known[key] = (UNKNOWN,)
-            self._depth += 1
-            try:
-                found = self._values(path, node, scope) or (UNKNOWN,)
-            finally:
-                self._depth -= 1
-            self._known[key] = found
-        return self._known[key]
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        if self._depth >= _DEPTH:
+            return (UNKNOWN,)
+        self._known[key] = (UNKNOWN,)
+        self._depth += 1
+        try:
+            found = self._values(path, node, scope) or (UNKNOWN,)
+        finally:
+            self._depth -= 1
+        self._known[key] = found
+        return found
 
     def _values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         if isinstance(node, ast.Constant):
@@ -174,9 +176,8 @@ class Inference:
     def name(self, path: str, name: str, scope: Scope, node: ast.AST | None = None) -> Values:
         """What a name stands for in a scope."""
         scopes = self.index.scopes(path)
-        found = scopes.lookup(name, scope)
-        if node is not None and node in scopes.by_node:
-            found = scopes.resolve(scopes.by_node[node]).scope
+        use = scopes.by_node.get(node) if node is not None else None
+        found = scopes.resolve(use).scope if use is not None else scopes.lookup(name, scope)
         if found is None:
             return self.star(path, name) or self._builtin(name)
         variable = scopes.variable(name, found)

@@ -11,7 +11,8 @@ import ast
 import functools
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 BOM = "\ufeff"
@@ -21,6 +22,11 @@ _PLAIN_FIELDS = {"arg", "attr", "conversion", "ctx", "id", "level", "module", "n
 """Fields of nodes that hold text, numbers, or how a name is used."""
 _NODE_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 """The other fields of the kinds of nodes that were met."""
+_MIXED_LISTS = {"names", "keys", "kw_defaults", "kwd_attrs"}
+"""Fields whose lists may hold other things than nodes."""
+_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+_SUITE_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
+"""Which of these the kinds of nodes have that were met."""
 
 
 def _one_at_a_time(parse: _Parse) -> _Parse:
@@ -55,22 +61,68 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
     found = [node]
     for one in found:
         yield one
+        if _NODE_FIELDS.get(type(one)) != ():
+            found += children(one)
+
+
+def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
+    """The nodes of a tree without the statements that are on none of some lines, which are sorted."""
+    found = [node]
+    for one in found:
+        if isinstance(one, ast.stmt):
+            first = min((one.lineno, *(each.lineno for each in getattr(one, "decorator_list", ()))))
+            at = bisect_left(lines, first)
+            if at == len(lines) or lines[at] > (one.end_lineno or 0):
+                continue
+        yield one
         found += children(one)
 
 
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes right below one, as `ast.iter_child_nodes` gives them, but for the contexts of names."""
-    kind = type(node)
-    if kind not in _NODE_FIELDS:
-        _NODE_FIELDS[kind] = _node_fields(kind)
+    fields = _NODE_FIELDS.get(type(node))
+    if fields is None:
+        fields = _NODE_FIELDS[type(node)] = _node_fields(type(node))
     out: list[ast.AST] = []
-    for name in _NODE_FIELDS[kind]:
+    for name in fields:
         child = getattr(node, name, None)
-        if isinstance(child, list):
+        if type(child) is not list:
+            if isinstance(child, ast.AST):
+                out.append(child)
+        elif name in _MIXED_LISTS:
             out += [each for each in child if isinstance(each, ast.AST)]
-        elif isinstance(child, ast.AST):
-            out.append(child)
+        else:
+            out += child
     return out
+
+
+def suites(node: ast.AST) -> list[list[Any]]:
+    """The lists of statements, handlers and cases of a node."""
+    return [getattr(node, name, []) for name in _suite_fields(node)]
+
+
+def has_suites(node: ast.AST) -> bool:
+    return bool(_suite_fields(node))
+
+
+def _suite_fields(node: ast.AST) -> tuple[str, ...]:
+    fields = _SUITE_FIELDS.get(type(node))
+    if fields is None:
+        kind = type(node)
+        has_code = not issubclass(kind, ast.Lambda | ast.IfExp)
+        fields = _SUITE_FIELDS[kind] = tuple(one for one in _SUITES if one in kind._fields and has_code)
+    return fields
+
+
+def statements_below(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements below a node, those in the suites of others too, in the order of the text."""
+    todo = [one for suite in suites(node) for one in suite][::-1]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, ast.stmt):
+            yield one
+        if has_suites(one):
+            todo += [each for suite in suites(one) for each in suite][::-1]
 
 
 def _node_fields(kind: type[ast.AST]) -> tuple[str, ...]:

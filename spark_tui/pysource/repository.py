@@ -11,7 +11,7 @@ from spark_tui.pysource.index import Index
 from spark_tui.pysource.inference import Inference
 from spark_tui.pysource.tree import SourceTree
 
-_MOST_KEPT = 4
+_MOST_KEPT = 12
 
 
 class Repository:

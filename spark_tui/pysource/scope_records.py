@@ -75,7 +75,7 @@ class Scope:
             below = at
 
 
-@dataclass(eq=False, frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Occurrence:
     """A name where it stands. `span` covers the name alone; (-1, -1) where the place cannot be known."""
 
@@ -89,7 +89,7 @@ class Occurrence:
     """The position in the order of evaluation within the file."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class AttributeUse:
     """A name after a dot."""
 
@@ -99,7 +99,7 @@ class AttributeUse:
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class KeywordUse:
     """The name of a keyword argument, or of an attribute in a class pattern."""
 

@@ -59,6 +59,8 @@ class Scopes:
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
         self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
         """What classes define themselves, kept here by `Classes.own_members`."""
+        self.undefined: list[Occurrence] | None = None
+        """The uses of names that are defined nowhere, kept here by `undefined.undefined`."""
         self._resolving = threading.Lock()
         """Several threads may ask for the variables: all of them get the same."""
         self._resolved: tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]] | None = None
@@ -102,10 +104,10 @@ class Scopes:
 
     def variable(self, name: str, scope: Scope) -> Variable | None:
         """The variable of a scope itself."""
-        return self._variables[0].get((id(scope), name))
+        return (self._resolved or self._variables)[0].get((id(scope), name))
 
     def resolve(self, occurrence: Occurrence) -> Variable:
-        return self._variables[1][occurrence]
+        return (self._resolved or self._variables)[1][occurrence]
 
     def lookup(self, name: str, scope: Scope) -> Scope | None:
         """The scope whose variable a name means when it is used in `scope`; None where no scope binds it."""
@@ -162,6 +164,18 @@ class Scopes:
             if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
                 out[one.node.name].append(one)
         return out
+
+    @cached_property
+    def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:
+        """The texts of the string literals: all in one, and each with its node. What is not in the first is
+        in none of them."""
+        found = [(one.value, one) for one in self.source.strings if isinstance(one.value, str)]
+        return "\n".join(text for text, _ in found), found
+
+    @cached_property
+    def names_of_imports(self) -> frozenset[str]:
+        """The names that an import binds somewhere in the file."""
+        return frozenset(one.name for one in self.occurrences if one.role is Role.IMPORT)
 
     def at(self, offset: int) -> Occurrence | None:
         """The name at a place of the text."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import BOM, children, parse_code, walk
+from spark_tui.pysource.parsing import BOM, children, parse_code, statements_below, suites, walk, walk_lines
 from spark_tui.pysource.tokens import Token, tokens_of
 
 Span = tuple[int, int]
@@ -26,7 +26,6 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _F_STRING = re.compile(r"\b(?:[fF][rR]?|[rR][fF])['\"]")
-_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
 class Source:
@@ -103,10 +102,11 @@ class Source:
             self._place_f_strings(tree)
         return tree
 
-    def _place_f_strings(self, tree: ast.AST) -> None:
+    def _place_f_strings(self, tree: ast.Module) -> None:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
-        for node in [one for one in walk(tree) if isinstance(one, ast.JoinedStr)]:
+        lines = [self.position(found.start())[0] + 1 for found in _F_STRING.finditer(self.text)]
+        for node in [one for one in walk_lines(tree, lines) if isinstance(one, ast.JoinedStr)]:
             if node not in inner:
                 start, end = self.span(node)
                 holes = list(template_holes(self.text, start, end))
@@ -130,8 +130,7 @@ class Source:
     def place_expression(self, node: ast.expr, start: int, end: int) -> bool:
         """Give `node`, parsed from `text[start:end]`, its places. False where that text means something
         else."""
-        if isinstance(node, ast.Name) and self.text[start:end] == node.id:
-            self._placed[node] = (start, end)
+        if self._place_dotted(node, start, end):
             return True
         part = Source(f"({self.text[start:end]}\n)")
         body = part.tree.body[0] if part.tree is not None and part.tree.body else None
@@ -145,6 +144,17 @@ class Source:
             self._placed[one] = (low - 1 + start, high - 1 + start) if low >= 0 else (-1, -1)
         return fits
 
+    def _place_dotted(self, node: ast.expr, start: int, end: int) -> bool:
+        """The same for a dotted name, which is not parsed again; False for anything else."""
+        if isinstance(node, ast.Attribute):
+            dot = end - len(node.attr) - 1
+            if self.text[dot:end] != f".{node.attr}" or not self._place_dotted(node.value, start, dot):
+                return False
+        elif not isinstance(node, ast.Name) or self.text[start:end] != node.id:
+            return False
+        self._placed[node] = (start, end)
+        return True
+
     def mark_unplaced(self, node: ast.AST) -> None:
         """Say that the places of a node and of what is in it cannot be known."""
         self._placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
@@ -157,7 +167,8 @@ class Source:
         todo: list[ast.AST] = [self.tree]
         for node in todo:
             below = children(node)
-            out.update(dict.fromkeys(below, node))
+            for one in below:
+                out[one] = node
             todo += below
         return out
 
@@ -227,7 +238,7 @@ class Source:
     @cached_property
     def statements(self) -> tuple[ast.stmt, ...]:
         """All statements in the order of the text."""
-        return tuple(_statements(self.tree)) if self.tree is not None else ()
+        return tuple(statements_below(self.tree)) if self.tree is not None else ()
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
@@ -256,9 +267,8 @@ class Source:
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
         parent = self.parents.get(statement)
-        for field in _SUITES:
-            suite = getattr(parent, field, None)
-            if isinstance(suite, list) and statement in suite:
+        for suite in suites(parent) if parent is not None else ():
+            if statement in suite:
                 return suite
         return [statement]
 
@@ -323,17 +333,9 @@ class Source:
         return found[0].start, found[0].end
 
 
-def _statements(node: ast.AST) -> Iterator[ast.stmt]:
-    for field in _SUITES:
-        for one in getattr(node, field, ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
-            if isinstance(one, ast.stmt):
-                yield one
-            yield from _statements(one)
-
-
 def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
-    for field in _SUITES:
-        for one in getattr(node, field, ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
+    for suite in suites(node):
+        for one in suite:
             if isinstance(one, Definition):
                 yield one, outer + one.name
                 yield from _qualnames(one, f"{outer}{one.name}.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from spark_tui.pysource.parsing import walk
+from spark_tui.pysource.parsing import has_suites, suites, walk
 from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -88,7 +88,13 @@ def summarize(source: Source) -> Summary:
     words = frozenset(_WORD.findall(code))
     members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
     symbols = tuple(_symbols(tree.body, ""))
-    return Summary(True, symbols, tuple(_imports(tree)), _exports(tree), words, members)
+    return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), words, members)
+
+
+def mentions(source: Source, words: Collection[str]) -> bool:
+    """Whether one of some words would be among those of the summary of a file."""
+    code = source.text if source.tree is None else _code(source)
+    return re.search(rf"(?<!\w)\d*(?:{'|'.join(map(re.escape, words))})(?!\w)", code) is not None
 
 
 def _code(source: Source) -> str:
@@ -121,6 +127,14 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
             for target in one.targets if isinstance(one, ast.Assign) else [one.target]:
                 for name in _target_names(target):
                     yield Symbol(owner + name, "attribute" if owner else "variable", one.lineno)
+
+
+def bases_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, str]]:
+    """The classes among the symbols of a module, each once for every base that has a name."""
+    for one in _flat(body):
+        if isinstance(one, ast.ClassDef):
+            yield from ((owner + one.name, base) for base in map(dotted, one.bases) if base)
+            yield from bases_of(one.body, f"{owner}{one.name}.")
 
 
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
@@ -167,7 +181,8 @@ def dotted(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _imports(tree: ast.Module) -> Iterator[Imported]:
+def imports_of(tree: ast.Module) -> Iterator[Imported]:
+    """What a module imports, also in its functions."""
     for one, late in _import_statements(tree, late=False):
         for alias in one.names:
             if isinstance(one, ast.Import):
@@ -180,19 +195,19 @@ def _imports(tree: ast.Module) -> Iterator[Imported]:
 
 def _import_statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
     """The imports below a node, and whether something may keep each from running on import."""
-    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
-        for one in getattr(node, field, ()):
-            inner = late or isinstance(node, Function) or _is_conditional(node, field)
+    for suite in suites(node):
+        inner = late or isinstance(node, Function) or _is_conditional(node, suite)
+        for one in suite:
             if isinstance(one, ast.Import | ast.ImportFrom):
                 yield one, inner
-            elif isinstance(one, ast.stmt | ast.excepthandler | ast.match_case):
+            elif has_suites(one):
                 yield from _import_statements(one, late=inner)
 
 
-def _is_conditional(node: ast.AST, field: str) -> bool:
+def _is_conditional(node: ast.AST, suite: list[ast.AST]) -> bool:
     if not isinstance(node, ast.If):
         return False
-    return field == "body" or dotted(node.test).rpartition(".")[2] != "TYPE_CHECKING"
+    return suite is node.body or dotted(node.test).rpartition(".")[2] != "TYPE_CHECKING"
 
 
 def _exports(tree: ast.Module) -> tuple[str, ...] | None:

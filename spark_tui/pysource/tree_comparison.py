@@ -1,10 +1,13 @@
 """Parse Python texts quietly, and compare them by their syntax trees."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import warnings
 from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import or_
 
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.source import Source
@@ -20,6 +23,7 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+@lru_cache(maxsize=8)
 def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements of two modules but those that begin, and those that end, both alike: on lines with the
     same text. Where as many are left of both, those that stand alike in the same place are left out too."""
@@ -44,6 +48,38 @@ def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[a
     both = zip(first, second, strict=True)
     pairs = [(one, other) for one, other in both if _lines(old, one) != _lines(new, other)]
     return [one for one, _ in pairs], [other for _, other in pairs]
+
+
+@lru_cache(maxsize=8)
+def still_compiles(old: Source, new: Source) -> bool:
+    """Whether nothing keeps the second of two texts from compiling that did not keep the first: its changed
+    statements compile by themselves. False says nothing."""
+    if old.tree is None or new.tree is None:
+        return False
+    flags, head = 0, True
+    for one in new.tree.body:
+        if isinstance(one, ast.ImportFrom) and one.module == "__future__":
+            features = [getattr(__future__, each.name, None) for each in one.names]
+            if not head or None in features:
+                return False
+            flags = reduce(or_, (each.compiler_flag for each in features if each), flags)
+        head = head and (_is_text(one) or (isinstance(one, ast.ImportFrom) and one.module == "__future__"))
+    declared = (one for one in new.statements if isinstance(one, ast.Global))
+    if any(new.function_of(one) is None and new.class_of(one) is None for one in declared):
+        return False  # it may forbid what other statements of the module do
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
+            compile(changed, "file", "exec", flags=flags, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def _body(source: Source) -> list[ast.stmt]:

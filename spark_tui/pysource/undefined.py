@@ -17,8 +17,12 @@ KNOWN = frozenset(dir(builtins)) | _OF_MODULES | _OF_CLASSES
 
 def undefined(scopes: Scopes) -> list[Occurrence]:
     """Uses of names that no scope binds and that are no builtins. Empty where a star import may bind them."""
-    if has_star_import(scopes):
-        return []
+    if scopes.undefined is None:
+        scopes.undefined = [] if has_star_import(scopes) else _undefined(scopes)
+    return scopes.undefined
+
+
+def _undefined(scopes: Scopes) -> list[Occurrence]:
     out = []
     lenient = "__getattr__" in scopes.module.bound
     deleted = {one.name for one in scopes.occurrences if one.role is Role.DELETE}

@@ -78,7 +78,8 @@ NONE = Special("None")
 
 
 def joined(parts: Iterable[Values]) -> Values:
-    return tuple(dict.fromkeys(one for part in parts for one in part))
+    found = [one for part in parts for one in part]
+    return tuple(found) if len(found) < 2 else tuple(dict.fromkeys(found))
 
 
 def instances(values: Values) -> Values:

@@ -24,6 +24,7 @@ from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.standing_alone import answer_behind_edit
 from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.trying import NO_EDIT
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
@@ -126,14 +127,15 @@ class InstructionReader:
         return self.roles.of(index, told_files(said, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
-        """Whether a message most likely asks to change the last edit, and not only to take it back."""
+        """Whether a message most likely asks for a change of the last edit or beside it, and not only to
+        take it back."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
         said = without_files(ask.instruction)
         orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
-        return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)
+        return any(one.intent not in NO_EDIT for one in first)
 
 
 def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:

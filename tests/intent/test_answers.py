@@ -109,6 +109,15 @@ def test_what_is_so_already_is_nothing_to_do() -> None:
     assert (found.kind, found.reason) == ("nothing", "There is nothing to do: no import is unused.")
 
 
+@pytest.mark.usefixtures("sure")
+def test_what_is_there_as_asked_for_is_not_removed() -> None:
+    code = {PATH: "@cached\ndef load(path):\n    return path\n"}
+    words = {"decorator": "cached", "function": "load"}
+    found = ranked(code, ("add_decorator", words, 0.8), ("remove_decorator", words, 0.18))
+    assert found.kind == "nothing"
+    assert ranked(code, ("remove_decorator", words, 0.8)).kind == "edit"
+
+
 def test_what_cannot_be_done_says_why_and_not_the_words_again() -> None:
     found = answered(TWO, ("set_except", {"exception": "KeyError", "function": "load"}))
     assert found.kind == "write"

@@ -43,6 +43,16 @@ GUARD = (
     "    name = rows[0]\n",
     '    if not rows:\n        raise ValueError("no rows")\n    name = rows[0]\n',
 )
+RETURN = (GUARD[0], GUARD[1].replace('raise ValueError("no rows")', "return None"))
+CHECK = (
+    "    with open(path) as",
+    '    if not path:\n        raise ValueError("no path")\n    with open(path) as',
+)
+RAISE = ("    return name, city\n", "    raise KeyError\n")
+HOLE = (
+    "    with open(path) as handle:",
+    '    shown = str(path)\n    print(f"{shown} is read")\n    with open(path) as handle:',
+)
 UTF8 = ("open(path) as", 'open(path, encoding="utf-8") as')
 
 
@@ -62,6 +72,18 @@ def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) ->
     return found, found.ways[0].plan.texts(base).get(PATH) or ""
 
 
+def after(edits: list[tuple[str, str]], words: str, intent: str = "amend.other_reading") -> str:
+    """The text behind a message of which no slot was read."""
+    before, now = Repository(DictTree({PATH: CODE})), CODE
+    for old, new in edits:
+        now = now.replace(old, new)
+    repo = before.with_changes({PATH: now})
+    told = Situation(repo, PATH, earlier=Done("write", {}, ()), before=before, instruction=words)
+    readings = (Reading(intent, 0.6), Reading("delete_statement", 0.3))
+    found = answer_orders([Order(0, len(words), readings)], told)
+    return found.ways[0].plan.texts(before).get(PATH) or "" if found.ways else ""
+
+
 @pytest.mark.parametrize(
     ("edits", "intent", "words", "says"),
     [
@@ -77,6 +99,26 @@ def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) ->
         ([("(rows):", "(rows: list):")], "amend.type", {"type": "tuple"}, "def first(rows: tuple):"),
         ([("(rows):", "(rows, at):")], "amend.type", {"type": "int"}, "def first(rows, at: int):"),
         ([("(rows):", "(rows, at):")], "amend.value", {"value": "5"}, "def first(rows, at=5):"),
+        ([GUARD], "amend.condition", {"condition": "rows is None"}, "    if rows is None:\n        raise"),
+        ([GUARD], "amend.raise_instead", {"exception": "`KeyError(rows)`"}, "        raise KeyError(rows)"),
+        (
+            [RETURN],
+            "amend.return_instead",
+            {"result": "an empty tuple"},
+            "    if not rows:\n        return ()\n",
+        ),
+        ([RETURN], "amend.raise_instead", {"message": "'none'"}, '        raise ValueError("none")'),
+        ([RAISE], "amend.message", {"message": "'none'"}, '    raise KeyError("none")'),
+        ([("rows[0]", "rows[1]")], "amend.name", {"old": "rows", "new": "lines"}, "name = lines[1]"),
+        ([HOLE], "amend.name", {"new": "where"}, '    where = str(path)\n    print(f"{where} is read")'),
+        (
+            [("def first(rows)", "def first(rows, n)")],
+            "amend.name",
+            {"new": ["row", "count"]},
+            "rows, row_count)",
+        ),
+        ([CHECK], "amend.name", {"old": "load", "new": "save"}, "def save(path, data):\n    if not path:"),
+        ([("rows[0]", "rows[0 + 1]")], "amend.value", {"old": "1", "value": "2"}, "rows[0 + 2]"),
         ([GUARD], "amend.after", {"anchor": "city = rows[1]"}, "    city = rows[1]\n    if not rows:\n"),
     ],
 )
@@ -124,6 +166,61 @@ def test_the_lines_at_the_start_of_a_function_are_put_into_another_one() -> None
     log = ("    with open(path) as handle", '    print("go")\n    with open(path) as handle')
     _, text = amended([log], "amend.also", {"function": "save"})
     assert text.count('    print("go")\n    with open(path') == 2
+
+
+def test_lines_about_the_only_parameter_are_about_that_of_the_other_function() -> None:
+    _, text = amended([GUARD], "amend.also", {"function": "second"})
+    assert 'def second(row):\n    if not row:\n        raise ValueError("no row")' in text
+
+
+def test_what_was_put_around_a_value_is_put_around_another_one() -> None:
+    stripped = [("name = rows[0]", "name = str(rows[0]).strip()")]
+    _, text = amended(stripped, "amend.also", {"variable": "coach"})
+    assert "name = str(rows[0]).strip()" in text and 'coach = str(row["coach"]).strip()' in text
+
+
+def test_code_that_a_message_shows_stands_for_code_like_it() -> None:
+    assert "        raise KeyError(rows)\n" in after([GUARD], "raise KeyError(rows) for those")
+    parsed = [("    return name, city\n", "    return json.loads(name), json.loads(city)\n")]
+    assert "return json.dumps(name), json.dumps(city)" in after(parsed, "use json.dumps instead")
+
+
+def test_what_is_given_may_be_another_thing_than_it_was_read_as() -> None:
+    _, text = amended([RETURN], "amend.name", {"new": ["an empty", "list"]})
+    assert "        return []\n" in text
+    _, text = amended([GUARD], "amend.value", {"value": "KeyError"})
+    assert 'raise KeyError("no rows")' in text
+
+
+def test_a_place_in_which_nothing_was_done_is_another_place() -> None:
+    _, text = amended([CHECK], "amend.only_here", {"function": "save"})
+    assert "def load(path):\n    with" in text and "def save(path, data):\n    if not path:" in text
+
+
+def test_one_of_several_is_named_by_its_number() -> None:
+    both = [("rows[0]", "rows[0].strip()"), ("rows[1]", "rows[1].strip()")]
+    found = after(both, "only the last", "amend.only_here")
+    assert "name = rows[0]\n" in found and "city = rows[1].strip()" in found
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ("one minute, the relay is slow", "rows[60]"),
+        ("7 are plenty", "rows[7]"),
+        ("like that one", ""),
+        ("2, or 3?", ""),
+    ],
+)
+def test_what_looks_like_talk_is_meant_for_the_only_number_that_was_written(said: str, says: str) -> None:
+    found = after([("rows[0]", "rows[5]")], said, "chat")
+    assert says in found if says else not found
+
+
+def test_words_of_the_lines_tell_which_is_meant() -> None:
+    both = [("rows[0]", "rows[0].strip()"), ("rows[1]", "rows[1].strip()")]
+    _, text = amended(both, "amend.only_here", {"function": "city"})
+    assert "name = rows[0]\n" in text and "city = rows[1].strip()" in text
 
 
 def test_what_the_lines_do_not_have_cannot_be_exchanged() -> None:

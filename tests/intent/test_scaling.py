@@ -30,3 +30,18 @@ def test_a_number_is_scaled_as_the_sentence_says(said: str, factor: str, value: 
         Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
     )
     assert [one.calls[0].value for one in found[:1]] == [value]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("said", "scaled"), [("TIMEOUT should be 90", False), ("TIMEOUT should be 3 times that", True)]
+)
+def test_what_a_number_is_to_be_is_no_factor(said: str, scaled: bool) -> None:
+    factor = said.split()[3]
+    slots = {
+        "variable": (Span(0, 7, "TIMEOUT"),),
+        "factor": (Span(said.index(factor), said.index(factor) + len(factor), factor),),
+    }
+    found = candidates(
+        Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
+    )
+    assert any(one.calls for one in found) is scaled

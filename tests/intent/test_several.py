@@ -8,8 +8,10 @@ import pytest
 from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.intent.answer import answer, answer_orders
+from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.symbol_roles import repository_roles
 from spark_tui.intent.ways import UNSURE, Answer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
@@ -191,3 +193,63 @@ def test_orders_beyond_the_most_that_are_done_are_named() -> None:
     found = answered(code, *(("set_value", {"variable": one, "value": "2"}) for one in "ABCDE"))
     assert result(found, code) == "A = 2\nB = 2\nC = 2\nD = 2\nE = 1\n"
     assert "not done: E 2" in found.ways[0].marked
+
+
+def test_what_is_to_be_done_at_an_unknown_place_is_done_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.7)
+    code = {PATH: "def f(qty):\n    print(qty)\n"}
+    orders = [
+        ("annotate_all", {"function": "not_here"}),
+        ("annotate_parameter", {"parameter": "qty", "type": "int"}),
+    ]
+    found = answered(code, *orders)
+    assert found.kind != "edit"
+    assert answered(code, ("annotate_all", {"function": "f"}), orders[1]).kind == "edit"
+
+
+@pytest.mark.usefixtures("sure")
+def test_both_orders_are_done_where_the_whole_is_read_as_something_that_cannot_be_done() -> None:
+    text = "rename qty to count and set LIMIT to 4"
+    first, second = (
+        said(text, "rename", symbol="qty", new="count"),
+        said(text, "set_value", variable="LIMIT", value="4"),
+    )
+    found = joined(text, first, second, said(text, "delete_calls", call="LIMIT"))
+    assert result(found, CODE) == "LIMIT = 4\n\n\ndef f(count):\n    return count\n"
+    assert found.ways[0].marked
+
+
+SHOP = {PATH: "LIMIT = 3\n\n\ndef load(path):\n    return path\n\n\ndef save(path):\n    return path\n"}
+
+
+def asked(text: str) -> Answer:
+    repo = Repository(DictTree(SHOP))
+    return answer(text, Reader.load(), Situation(repo, PATH), repository_roles(repo.index, (PATH,)))
+
+
+@pytest.mark.parametrize("words", ["frobnicate the flux", "all of its callers"])
+def test_words_behind_a_joining_word_that_nothing_is_made_of_are_named(words: str) -> None:
+    found = asked(f"rename load to fetch and {words}")
+    assert "def fetch(" in result(found, SHOP)
+    assert any(f"not done: {words}" in one for one in found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    "text", ["rename load to fetch. thanks a lot", "rename load to fetch and save to store"]
+)
+def test_thanks_and_what_is_done_are_not_named(text: str) -> None:
+    assert not any("not done" in one for one in asked(text).ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("rename save to store, then delete it", "LIMIT = 3\n\n\ndef load(path):\n    return path\n"),
+        ("rename load to fetch and delete save", "LIMIT = 3\n\n\ndef fetch(path):\n    return path\n"),
+        ("delete save. rename load to fetch.", "LIMIT = 3\n\n\ndef fetch(path):\n    return path\n"),
+        ("rename LIMIT to MOST and set LIMIT to 4", SHOP[PATH].replace("LIMIT = 3", "MOST = 4")),
+        ("rename path to file in load, do the same in save", SHOP[PATH].replace("path", "file")),
+    ],
+)
+def test_orders_that_lean_on_each_other_are_done(text: str, wanted: str) -> None:
+    assert result(asked(text), SHOP).rstrip() == wanted.rstrip()

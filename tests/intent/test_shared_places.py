@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.shared_places import with_place, without_repeats
+from spark_tui.intent.shared_places import (
+    said_again,
+    subject,
+    with_new_names,
+    with_place,
+    without_it,
+    without_repeats,
+)
 
 
 def order(intent: str, **slots: str) -> Order:
@@ -40,3 +49,65 @@ def test_an_order_that_says_the_same_again_and_names_nothing_is_a_part_of_the_ot
 def test_two_orders_of_one_kind_that_name_different_things_stay_two() -> None:
     both = [order("set_docstring", function="add"), order("set_docstring", function="sub")]
     assert without_repeats(both) == both
+
+
+def test_it_is_what_the_order_in_front_is_about() -> None:
+    front = order("rename", symbol="load", new="fetch")
+    found = with_place(order("remove_definition"), [front], "then delete it")
+    assert found is not None
+    assert found.readings[0].text("symbol") == "fetch"
+
+
+def test_it_is_a_value_where_the_order_needs_one() -> None:
+    front = order("rename", symbol="RETRIES", new="TRIES")
+    found = with_place(order("set_value", value="4"), [front], "also set it to 4")
+    assert found is not None
+    assert found.readings[0].text("variable") == "TRIES"
+
+
+def test_there_says_where_a_name_is_looked_for() -> None:
+    renamed, front = order("rename", symbol="path", new="file"), order("set_default", function="Box.open")
+    found = with_place(renamed, [front], "and rename path there to file")
+    assert found is not None
+    assert found.readings[0].text("function") == "Box.open"
+    assert with_place(renamed, [front], "and rename path to file") is None
+
+
+def test_the_same_elsewhere_is_the_order_in_front() -> None:
+    front = order("rename", symbol="handle", new="file", function="load")
+    found = said_again(order("cache_results", function="save"), front, ", do the same in save")
+    assert found is not None
+    assert found.readings[0].intent == "rename"
+    assert [found.readings[0].text(slot) for slot in ("symbol", "new", "function")] == [
+        "handle",
+        "file",
+        "save",
+    ]
+    assert said_again(order("cache_results", function="save"), front, "and cache save") is None
+
+
+def test_a_name_of_before_is_that_of_now() -> None:
+    found = with_new_names(order("set_value", variable="TAX", value="0.2"), {"TAX": "VAT"})
+    assert found is not None
+    assert found.readings[0].text("variable") == "VAT"
+    assert with_new_names(order("set_value", variable="RATE", value="0.2"), {"TAX": "VAT"}) is None
+
+
+def test_a_pronoun_is_no_name() -> None:
+    assert subject(order("set_docstring", function="it", text="Load.")) == ""
+    found = without_it(order("set_docstring", function="it", text="Load.").readings[0])
+    assert dict(found.slots).keys() == {"text"}
+
+
+def test_what_an_order_needs_and_does_not_name_is_that_of_the_nearest() -> None:
+    front = order("set_default", parameter="size", default="3", function="load")
+    found = with_place(order("make_keyword_only"), [front], "and keyword only")
+    assert found is not None
+    assert (found.readings[0].text("parameter"), found.readings[0].text("function")) == ("size", "load")
+
+
+def test_an_order_in_front_of_a_rename_means_the_old_name() -> None:
+    behind = replace(order("rename", symbol="load", new="fetch"), start=20, end=40)
+    found = with_place(order("make_private"), [behind], "make it private")
+    assert found is not None
+    assert found.readings[0].text("symbol") == "load"

@@ -53,7 +53,8 @@ def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[U
     name = getattr(node, "name", "")
     reads = re.compile(rf"(?<!\w){name}\.__doc__\b" if name else r"(?<![\w.])__doc__\b")
     for path in sorted(repo.index.files_with("__doc__")) if name else [source.path]:
-        for found in reads.finditer(repo.index.text(path) or ""):
+        text = repo.index.text(path) or ""
+        for found in reads.finditer(text) if f"{name}.__doc__" in text or not name else ():
             line = repo.index.source(path).line_number(found.start())
             yield Unfollowed(path, line, "the docstring is read there")
 

@@ -187,6 +187,8 @@ def named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
     part = re.compile(rf"(?<![^\W_]){re.escape(renaming.old)}(?![^\W_])")
     done = [(one.start, one.end) for one in renaming.edits.values() if one.path == path]
     for one in scopes.source.strings:
+        if renaming.old not in str(one.value):
+            continue
         low, high = scopes.source.span(one)
         followed = any(low <= start and end <= high for start, end in done)
         alone = isinstance(scopes.source.parents.get(one), ast.Expr)

@@ -239,13 +239,24 @@ def _is_found(context: Context, text: str, target: Target) -> bool:
     return not isinstance(seen, Refused) and seen.qualname == target.qualname
 
 
+_SET_TO = re.compile(r"(?:\b(?:be|is|to|auf|sein|être|ser)|[=:为是])\s*\Z", re.IGNORECASE)
+_TIMES = re.compile(r"\s*(?:x|×|times|fold|mal|fois|veces|倍|%)", re.IGNORECASE)
+
+
+def _is_value(factor: Span | None, said: str) -> bool:
+    """Whether a number is what something is to be, and no factor: `the limit should be 50`."""
+    if factor is None or not factor.text.isdecimal():
+        return False
+    return bool(_SET_TO.search(said[: factor.start])) and not _TIMES.match(said[factor.end :])
+
+
 @builder("scale_value")
 def scale_value(context: Context) -> Iterator[Built]:
     said = context.situation.instruction
     by = phrases.factor(context.text("factor") or phrases.factor_said(said))
     if by is not None and by > 1 and phrases.is_divided(said):
         by = 1 / by
-    if by is None or by <= 0:
+    if by is None or by <= 0 or _is_value(context.span("factor"), said):
         raise Unresolved(f"{context.text('factor')!r} is no factor")
     for anchor in found(context, "number_of:variable", "number of that name"):
         assert isinstance(anchor.node, ast.Constant)

@@ -1,0 +1,60 @@
+"""A number or an error that a message behind an edit says, where the edit wrote exactly one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spark_tui.intent import phrases
+from spark_tui.intent.line_amendments import is_error
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.written_lines import changes
+
+_MEANT = 0.6
+"""How likely what looks like talk is meant for the only thing of its kind that was written."""
+_MOST_WORDS = 4
+_WORD = re.compile(r"[\w.%-]*\w%?")
+
+
+def with_told_value(order: Order, situation: Situation) -> Order:
+    """The order with what it says as another value, where it was read as talk."""
+    if not order.readings or order.readings[0].intent != "chat":
+        return order
+    text = situation.instruction[order.start : order.end]
+    found = _told(text, order.start)
+    written = {token.text for one in changes(situation) for token in one.written()}
+    for kind, fits in (("value", lambda one: one[:1].isdigit()), ("exception", is_error)):
+        there = {one for one in written if fits(one)}
+        said = {span.text: span for each, span in found if each == kind and span.text not in there}
+        if len(there) == len(said) == 1:
+            reading = Reading(f"amend.{kind}", _MEANT, {kind: tuple(said.values())})
+            return replace(order, readings=(reading,))
+    return order
+
+
+def _told(text: str, start: int) -> list[tuple[str, Span]]:
+    """The numbers, amounts and errors of a text, each as long as it can be."""
+    out: list[tuple[str, Span]] = []
+    words = list(_WORD.finditer(text))
+    at = 0
+    while at < len(words):
+        for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
+            low, high = words[at].start(), words[at + count - 1].end()
+            kind = _kind(text[low:high])
+            if kind:
+                out.append((kind, Span(start + low, start + high, text[low:high])))
+                at += count - 1
+                break
+        at += 1
+    return out
+
+
+def _kind(text: str) -> str:
+    if is_error(text):
+        return "exception"
+    number = phrases.number(text)
+    if number == "1" and "1" not in text:
+        return ""  # an article, or `that one`
+    amounts = (number, phrases.duration(text), phrases.size(text))
+    return "value" if any(one is not None for one in amounts) else ""

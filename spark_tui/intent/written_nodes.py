@@ -1,0 +1,247 @@
+"""Follow-ups that put another expression or statement in the place of one that somebody wrote."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import names_of
+from spark_tui.intent.readings import Reading
+from spark_tui.intent.shown_code import shown_statements
+from spark_tui.intent.situation import Area, Candidate, Option, Situation
+from spark_tui.intent.values import CONVERTERS, Said
+from spark_tui.intent.walking import walk
+from spark_tui.intent.written_lines import Change, calls_to, changes
+from spark_tui.pysource.source import Source
+
+Rewrite = tuple[ast.AST, str, float]
+"""A node, what stands in its place, and how likely that is."""
+_STATEMENTS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
+_BRANCHES = (ast.If, ast.ExceptHandler, ast.For, ast.While)
+_SECOND = 0.4
+_MOST = 3
+
+
+class _Written:
+    """The syntax of a file in which an edit wrote something."""
+
+    def __init__(self, reading: Reading, situation: Situation, path: str, found: list[Change]) -> None:
+        self.reading = reading
+        self.path = path
+        self.repo = situation.behind
+        self.source: Source = self.repo.index.source(path)
+        self._found = found
+        self._context = Context(
+            reading, replace(situation, repo=self.repo, path=path), names_of(self.repo, path)
+        )
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """The characters of the tokens that were written."""
+        starts = self.source.starts
+        return [
+            (starts[one.at] + token.start, starts[one.at] + token.end)
+            for one in self._found
+            for token in one.written()
+        ]
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """The nodes in which something was written, in the order of the text."""
+        tree = self.source.tree
+        if tree is None or self.source.newline != "\n":
+            return []
+        found = [one for one in walk(tree) if hasattr(one, "lineno") and self._is_written(one)]
+        return sorted(found, key=self.source.span)
+
+    def _is_written(self, node: ast.AST) -> bool:
+        low, high = self.source.span(node)
+        return any(start < high and low < end for start, end in self._places)
+
+    def read(self, slot: str, converter: str, node: ast.AST) -> list[Option]:
+        """What the words of a slot mean as code where a node stands."""
+        spans = self.reading.slots.get(slot, ())
+        if not spans:
+            return []
+        parent = self.source.parents.get(node)
+        called = parent.arg or "" if isinstance(parent, ast.keyword) else ""
+        anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
+        return CONVERTERS[converter](Said(self._context, spans[-1], anchor))
+
+    def called(self, slot: str) -> str | None:
+        """The code of a slot with the arguments behind it, where it has some."""
+        spans = self.reading.slots.get(slot, ())
+        if not spans:
+            return None
+        behind = self._context.situation.instruction[spans[-1].end :] if spans[-1].start >= 0 else ""
+        code = spans[-1].text.strip("`")
+        brackets = "" if "(" in code else behind[: behind.find(")") + 1]
+        whole = code + brackets if brackets.startswith("(") else code
+        return whole if "(" in whole and parsed(whole) is not None else None
+
+    def is_old(self, node: ast.AST) -> bool:
+        """Whether a node is what the follow-up names as the old thing, where it names one."""
+        old = [span.text.strip("`'\"") for span in self.reading.slots.get("old", ())]
+        code = self.source.segment(node)
+        return not old or any(one and one in code for one in old)
+
+    def with_node(self, node: ast.AST, code: str) -> str:
+        """The text with other code in the place of a node, and of a dotted name wherever it was written."""
+        text, source = self.source.text, self.source
+        same = isinstance(node, ast.Attribute)
+        like = [one for one in self.nodes if same and source.segment(one) == source.segment(node)]
+        for one in reversed(like or [node]):
+            low, high = source.span(one)
+            text = text[:low] + code + text[high:]
+        return text
+
+
+def amended_nodes(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to write something else in the place of a node, for the repository before the edit."""
+    way = _WAYS.get(reading.intent)
+    return _candidates(reading, situation, way) if way is not None else []
+
+
+def _candidates(
+    reading: Reading, situation: Situation, way: Callable[[_Written], Iterator[Rewrite]]
+) -> list[Candidate]:
+    before, found = situation.before, changes(situation)
+    if before is None:
+        return []
+    after = {path: situation.behind.index.text(path) for path in dict.fromkeys(one.path for one in found)}
+    out: list[Candidate] = []
+    for path in after:
+        written = _Written(reading, situation, path, [one for one in found if one.path == path])
+        for node, code, weight in way(written):
+            calls = calls_to({**after, path: written.with_node(node, code)}, before)
+            if calls and code != written.source.segment(node):
+                out.append(Candidate(calls, reading, weight=weight, from_before=True))
+    return sorted(out, key=lambda one: -one.weight)[:_MOST]
+
+
+def shown_nodes(situation: Situation) -> list[Candidate]:
+    """The ways to write a piece of code that is shown in the instruction in the place of a node like it."""
+    reading = Reading("amend.other_reading", 1.0)
+    pieces = shown_statements(situation.instruction)
+    return _candidates(reading, situation, lambda written: _shown(written, pieces)) if pieces else []
+
+
+def _shown(written: _Written, pieces: Sequence[str]) -> Iterator[Rewrite]:
+    for piece in pieces:
+        tree = ast.parse(piece).body[0]
+        if not isinstance(tree, ast.Expr):
+            for weight, end in _ends(written, type(tree)):
+                if isinstance(end, type(tree)) or isinstance(written.source.parents.get(end), _BRANCHES):
+                    yield end, piece, weight
+            continue
+        callee = tree.value.func if isinstance(tree.value, ast.Call) else tree.value
+        owner = ast.unparse(callee.value) if isinstance(callee, ast.Attribute) else ""
+        for node in reversed(written.nodes):
+            if not isinstance(node, ast.Call):
+                continue
+            same = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == owner
+            if isinstance(tree.value, ast.Call) and (same or ast.unparse(node.func) == ast.unparse(callee)):
+                yield node, piece, 0.8
+            elif isinstance(tree.value, ast.Attribute) and same:
+                yield node.func, piece, 0.8
+
+
+def _exchanged(
+    written: _Written, slot: str, converter: str, holders: Callable[[ast.AST], Iterator[ast.expr]]
+) -> Iterator[Rewrite]:
+    """Another expression in the place of one that some nodes hold, the last of them first."""
+    held = [one for node in written.nodes for one in holders(node) if one in written.nodes]
+    weight = 0.9
+    for node in reversed([one for one in held if written.is_old(one)]):
+        for option in written.read(slot, converter, node)[:2]:
+            yield node, option.text, weight * option.weight
+        weight *= _SECOND
+
+
+def _tests(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+        yield node.test
+    elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+        yield from (test for one in node.generators for test in one.ifs)
+
+
+def _values(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Return | ast.Assign | ast.AnnAssign | ast.keyword) and node.value is not None:
+        yield node.value
+    elif isinstance(node, ast.arguments):
+        yield from (one for one in (*node.defaults, *node.kw_defaults) if one is not None)
+
+
+def _condition(written: _Written) -> Iterator[Rewrite]:
+    yield from _exchanged(written, "condition", "condition", _tests)
+
+
+def _value(written: _Written) -> Iterator[Rewrite]:
+    yield from _exchanged(written, "value", "value", _values)
+
+
+def _return(written: _Written) -> Iterator[Rewrite]:
+    """A return in the place of a raise, or of what else ends a branch."""
+    for weight, node in _ends(written, ast.Raise):
+        options = written.read("result", "expression", node)[:2]
+        for option in options:
+            yield node, f"return {option.text}", weight * option.weight
+        if not options:
+            yield node, "return", weight
+
+
+def _raise(written: _Written) -> Iterator[Rewrite]:
+    """A raise in the place of what ends a branch, or another one in the place of a raise."""
+    for weight, node in _ends(written, *_STATEMENTS):
+        if (whole := written.called("exception")) is not None:
+            yield node, f"raise {whole}", weight
+            continue
+        was = node.exc if isinstance(node, ast.Raise) else None
+        given = written.read("exception", "exception", node)[:1]
+        message = written.read("message", "value", node)[:1]
+        if isinstance(node, ast.Raise) and not (given or message):
+            continue
+        called = was.func if isinstance(was, ast.Call) else was
+        name = given[0].text if given else written.source.segment(called) if called else "ValueError"
+        arguments = was.args if isinstance(was, ast.Call) else []
+        said = [message[0].text] if message else [written.source.segment(one) for one in arguments]
+        yield node, f"raise {name}({', '.join(said)})" if said else f"raise {name}", weight
+
+
+def _ends(written: _Written, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:
+    """Written statements that end a branch or function: of the likeliest kinds, in a branch, the last."""
+    found = [one for one in written.nodes if isinstance(one, (*_STATEMENTS, ast.Raise))]
+    parents = written.source.parents
+
+    def rank(node: ast.AST) -> tuple[bool, bool]:
+        return isinstance(node, first), isinstance(parents.get(node), _BRANCHES)
+
+    found.reverse()
+    found.sort(key=rank, reverse=True)
+    weight = 0.9
+    for one in found:
+        yield weight, one
+        weight *= _SECOND
+
+
+def _message(written: _Written) -> Iterator[Rewrite]:
+    """A message for an error that was raised without a text."""
+    for node in reversed(written.nodes):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            for option in written.read("message", "value", node)[:1]:
+                yield node.exc, f"{written.source.segment(called)}({option.text})", 0.8
+            return
+
+
+_WAYS: Mapping[str, Callable[[_Written], Iterator[Rewrite]]] = {
+    "amend.condition": _condition,
+    "amend.value": _value,
+    "amend.message": _message,
+    "amend.return_instead": _return,
+    "amend.raise_instead": _raise,
+}
