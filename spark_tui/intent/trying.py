@@ -24,6 +24,7 @@ _UNREAD_OLD = 0.4
 _SHOWN, _HARDLY = 0.6, 0.2
 """How likely code that is shown stands for code like it in the edit, where what can be done of the readings
 has no more than the second number."""
+_SAID_AGAIN = 0.5
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is so already", why="nothing")
@@ -90,15 +91,15 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
     outcome = execute(now, situation.repo, left_out, every, checks)
+    doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
+    if situation.earlier is not None and doable < _HARDLY:
+        then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
     amends = any(each.calls for _, each in then)
     if now and not amends and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
         again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)
-    doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
-    if situation.earlier is not None and doable < _HARDLY:
-        then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
     if then:
         earlier = execute(then, before, left_out, every, checks)
         results, idle = _merged((*outcome.executed, *earlier.executed), situation, before)
@@ -111,8 +112,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 def _merged(
     executed: tuple[Executed, ...], situation: Situation, before: Repository
 ) -> tuple[tuple[Executed, ...], list[Executed]]:
-    """The results, the likeliest first, and those that leave all as it is: none counts where the likeliest
-    does. One on the files before an edit and one behind it may leave the same."""
+    """The results, the likeliest first, and those that leave all as it is: where one of these is nearly as
+    likely, what stands was said again. One on the files before an edit and one behind it may leave the same."""
     out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     idle: list[Executed] = []
     for one in sorted(executed, key=lambda each: -each.mass):
@@ -130,7 +131,7 @@ def _merged(
         known = out.get(same)
         out[same] = one if known is None else replace(known, mass=known.mass + one.mass)
     results = sorted(out.values(), key=lambda each: -each.mass)
-    if idle and results and idle[0].mass >= results[0].mass:
+    if idle and results and idle[0].mass >= _SAID_AGAIN * results[0].mass:
         results = []
     return tuple(results), idle
 
