@@ -14,7 +14,7 @@ from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
 
 _LOOKING = ("globals", "locals", "vars", "dir")
-_OF_OWN_NAME = re.compile(r"modules(?:\W|#[^\n]*)*__name__")
+_OF_OWN_NAME = re.compile(r"modules(?:[^\w#]|#[^\r\n]*[\r\n])*__name__")
 _COMPILED = (".so", ".pyd", ".pyx")
 
 
