@@ -40,12 +40,13 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     spans = tuple(
         span for slot in dict.fromkeys((*_THINGS, *_PLACES)) for span in reading.slots.get(slot, ())
     )
+    paths = list(dict.fromkeys(each.path for each in found))
     more: list[Change] = []
     if reading.intent == "amend.everywhere":
-        more = [one for path in {each.path for each in found} for one in _alike(found, situation, path, [])]
+        more = [one for path in paths for one in _alike(found, situation, path, [])]
     elif spans:
         where = places(spans, replace(situation, repo=before), names_of(before, situation.path))
-        for path in {each.path for each in found}:
+        for path in paths:
             more += _for_things(found, situation, path, spans)
             if not more and where:
                 more += _alike(found, situation, path, where) or list(
