@@ -23,7 +23,7 @@ Places = Iterator[tuple[str, int, str]]
 _LOOKING = ("globals", "locals", "vars", "dir")
 _LOOKING_AT = ("vars", "dir", "getmembers")
 _LOOKS = re.compile(r"\b(?:vars|dir|getmembers)\(\w|\.__dict__\b")
-_OF_OWN_NAME = re.compile(r"modules(?:\W|#[^\n]*)*__name__")
+_OF_OWN_NAME = re.compile(r"modules(?:[^\w#]|#[^\r\n]*[\r\n])*__name__")
 _COMPILED = (".so", ".pyd", ".pyx")
 
 

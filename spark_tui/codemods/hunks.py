@@ -47,7 +47,7 @@ def hunk_of_line(found: Sequence[Hunk], path: str, line: int) -> Hunk | None:
 
 
 def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) -> Iterator[Hunk]:
-    old, new = _lines(before), _lines(after)
+    old, new = bare_lines(before), bare_lines(after)
     if before is None and after is not None:
         yield Hunk(new_id(), path, 1, (), new, "add", final_newline=_ends(after))
     elif after is None:
@@ -57,7 +57,8 @@ def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) ->
         yield from minimal(Hunk(new_id(), path, 1, old, new, final_newline=final), new_id)
 
 
-def _lines(text: str | None) -> tuple[str, ...]:
+def bare_lines(text: str | None) -> tuple[str, ...]:
+    """Lines without their endings. Unlike those of `str.splitlines` none ends at a form feed."""
     return tuple(line.rstrip("\r\n") for line in Source(text).lines) if text is not None else ()
 
 

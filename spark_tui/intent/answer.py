@@ -20,7 +20,7 @@ from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
 from spark_tui.intent.renamed_pairs import renamed_apart
-from spark_tui.intent.several import answer_several
+from spark_tui.intent.several import answer_several, undone
 from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
@@ -125,8 +125,9 @@ def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
     if len(orders) == 1:
         return _answer_one(orders[0], situation)
     found = answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
-    for one in orders[_MOST_ORDERS:]:
-        left = sentences["left"].format(words=situation.instruction[one.start : one.end].strip(" ,;.&"))
+    rest = orders[_MOST_ORDERS:]
+    if rest:
+        left = undone(situation.instruction[rest[0].start : rest[-1].end])
         found = replace(found, ways=tuple(marked_with(left, way) for way in found.ways))
     return found
 

@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+from spark_tui.codemods.hunks import bare_lines
+from spark_tui.edits.diff import diff
 from spark_tui.intent.readings import Order, Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation, detached
 from spark_tui.intent.trying import NO_EDIT, Tried, done, tried
+from spark_tui.intent.written_lines import lines_of
 from spark_tui.pysource.repository import Repository
 
 UNREAD = "write"
@@ -73,10 +76,9 @@ def likeness(made: Mapping[str, str | None], written: Mapping[str, str | None], 
 def _changes(texts: Mapping[str, str | None], repo: Repository) -> list[str]:
     out = []
     for path, text in sorted(texts.items()):
-        old, new = (repo.index.text(path) or "").splitlines(), (text or "").splitlines()
-        for tag, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if tag != "equal":
-                out += [f"-{line}" for line in old[a0:a1]] + [f"+{line}" for line in new[b0:b1]]
+        old, new = lines_of(path, repo), bare_lines(text)
+        for a0, a1, b0, b1 in diff(old, new):
+            out += [f"-{line}" for line in old[a0:a1]] + [f"+{line}" for line in new[b0:b1]]
     return out
 
 

@@ -8,15 +8,14 @@ from dataclasses import replace
 from math import prod
 
 from spark_tui.intent.executing import settings
+from spark_tui.intent.phrases import joining
 from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.unsaid_words import naming_unsaid
 from spark_tui.intent.ways import Answer, marked_with
 
-_JOINED = re.compile(
-    r"(?<!\w)(?:and|then|also|plus|but|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
-)
-"""Where a further order may begin."""
+_JOINS = r"(?<!\w)but(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
+"""Where a further order may begin, beside the words that join."""
 _CLEAR = 0.5
 """How likely the readings of both parts have to be."""
 _SURE = 0.9
@@ -38,7 +37,11 @@ def with_both_sides(
     answer_orders: Callable[[Sequence[Order], Situation], Answer],
 ) -> Answer:
     """The answer to both parts of an order of which the answer found does only one or none; else that one."""
-    unsplit = len(orders) == 1 and found.kind in ("edit", *_UNREAD) and _JOINED.search(now.instruction)
+    unsplit = (
+        len(orders) == 1
+        and found.kind in ("edit", *_UNREAD)
+        and re.search(f"{joining()}|{_JOINS}", now.instruction)
+    )
     if not unsplit or not isinstance(reader, Splits):
         return found
     earlier = now.earlier.intent if now.earlier is not None else ""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent import phrases
 from spark_tui.intent.context import Context
 from spark_tui.intent.followup_table import table
@@ -89,11 +90,12 @@ def _exchanged(edit: _Edit) -> Iterator[Way]:
     kind = edit.reading.intent.removeprefix("amend.")
     written = {one: list(one.written()) for one in edit.changes}
     groups: dict[str, float] = {}
+    there = _words_before(edit) if kind == "name" and not old else {}
     for change, tokens in written.items():
         for token in tokens:
             fits = _fit(kind, token, given, old)
             fits *= _SECOND if kind == "value" and not old and _is_tested(change, token) else 1.0
-            fits *= _KNOWN if kind == "name" and not old and _was_there(token.text, change, edit) else 1.0
+            fits *= _KNOWN if token.text in there.get(change.path, ()) else 1.0
             if fits > 0:
                 groups[token.text] = max(groups.get(token.text, 0.0), fits)
     ranked = sorted(groups.items(), key=lambda each: -each[1])[:3]
@@ -134,10 +136,11 @@ def _is_tested(change: Change, token: Token) -> bool:
     return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
 
 
-def _was_there(name: str, change: Change, edit: _Edit) -> bool:
-    """Whether a name stood in the file before the edit."""
-    text = edit.situation.before.index.text(change.path) if edit.situation.before is not None else ""
-    return re.search(rf"\b{re.escape(name)}\b", text or "") is not None
+def _words_before(edit: _Edit) -> dict[str, frozenset[str]]:
+    """The words that stood in each file before the edit."""
+    assert edit.situation.before is not None
+    texts = {one.path: edit.situation.before.index.text(one.path) or "" for one in edit.changes}
+    return {path: frozenset(re.findall(r"\w+", text)) for path, text in texts.items()}
 
 
 def _is_f_string(text: str) -> bool:
@@ -228,7 +231,7 @@ def _with(change: Change, written: Mapping[Token, str]) -> Lines:
     text = change.text
     for token in sorted(written, key=lambda one: -one.start):
         text = text[: token.start] + written[token] + text[token.end :]
-    return tuple(text.splitlines())
+    return bare_lines(text)
 
 
 # -- fewer places ------------------------------------------------------------------------------------------
@@ -293,9 +296,7 @@ def named_by_words(edit: _Edit, found: Sequence[Change], beside: bool = True) ->
 
 
 def _is_in(change: Change, where: Sequence[Place], situation: Situation) -> bool:
-    starts = [0]
-    for line in (situation.behind.index.text(change.path) or "").splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    starts = situation.behind.index.source(change.path).starts
     at = starts[min(change.at, len(starts) - 1)]
     return any(path == change.path and (high < 0 or low <= at < high) for path, low, high in where)
 

@@ -11,6 +11,7 @@ from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.executing import checked_plan, confidence, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Order, Reads, SymbolRoles
+from spark_tui.intent.several import undone
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.trying import NO_EDIT, tried
 from spark_tui.intent.ways import Way, marked_with
@@ -40,8 +41,7 @@ def _way(found: Found, orders: Sequence[Order]) -> Way:
     way, text = way_of(found), found.situation.instruction
     for one in orders:
         if one.start != found.start:
-            words = text[one.start : one.end].strip(" ,;.&")
-            way = marked_with(settings()["sentences"]["left"].format(words=words), way)
+            way = marked_with(undone(text[one.start : one.end]), way)
     return way
 
 

@@ -73,6 +73,13 @@ def _cut(pattern: re.Pattern[str], text: str) -> str:
     return text[found.end() :] if found else text
 
 
+@lru_cache(maxsize=1)
+def joining() -> str:
+    """A regular expression for the words behind which another order may stand: *and*, *then*."""
+    said = "|".join(map(re.escape, (*words("and"), *words("more"))))
+    return rf"(?<!\w)(?:{said})(?!\w)"
+
+
 def is_said(kind: str, text: str) -> bool:
     """Whether a text is one of the words of a kind, such as `here`."""
     return text.strip(" .,!`'\"").lower() in words(kind)

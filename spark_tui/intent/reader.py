@@ -13,6 +13,7 @@ from spark_tui.intent.decoding import best_tags, span_of, spans_of, spread
 from spark_tui.intent.features import describe
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
+from spark_tui.intent.phrases import words
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.shared_places import IT, said_again, subject, without_it
 from spark_tui.intent.spoken_names import joined
@@ -32,7 +33,7 @@ JOIN, BEHIND = 2.5, 6.0
 """How much likelier a further beginning is at a word that joins, and at one that says that more follows."""
 CLEAR = 0.7
 """How sure an order has to be for another one to mean by `it` what that is about."""
-_FOLLOWS = frozenset(("then", "also", "plus", "dann", "puis", "ensuite", "luego", "después"))
+_FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
 MOST_UNSURE = 2
 ALONE = 0.7

@@ -12,7 +12,7 @@ from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.wrapped_values import wrapped
-from spark_tui.intent.written_lines import Change, calls_for, changes, tokens_of
+from spark_tui.intent.written_lines import Change, calls_for, changes, lines_of, tokens_of
 from spark_tui.pysource.source import Function, Source, parameters
 
 _PLACES = ("function", "class", "file")
@@ -40,12 +40,13 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     spans = tuple(
         span for slot in dict.fromkeys((*_THINGS, *_PLACES)) for span in reading.slots.get(slot, ())
     )
+    paths = list(dict.fromkeys(each.path for each in found))
     more: list[Change] = []
     if reading.intent == "amend.everywhere":
-        more = [one for path in {each.path for each in found} for one in _alike(found, situation, path, [])]
+        more = [one for path in paths for one in _alike(found, situation, path, [])]
     elif spans:
         where = places(spans, replace(situation, repo=before), names_of(before, situation.path))
-        for path in {each.path for each in found}:
+        for path in paths:
             more += _for_things(found, situation, path, spans)
             if not more and where:
                 more += _alike(found, situation, path, where) or list(
@@ -59,11 +60,6 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
 
 
-def _lines(situation: Situation, path: str) -> list[str]:
-    assert situation.before is not None
-    return (situation.before.index.text(path) or "").splitlines()
-
-
 def _free(found: Sequence[Change], path: str) -> set[int]:
     """The lines that the earlier edit changed."""
     return {at for one in found if one.path == path for at in range(one.first, one.last)}
@@ -73,7 +69,8 @@ def _for_things(
     found: Sequence[Change], situation: Situation, path: str, spans: Sequence[Span]
 ) -> list[Change]:
     """The change of a line that is the same but for one word, for another thing."""
-    lines, taken, out = _lines(situation, path), _free(found, path), []
+    assert situation.before is not None
+    lines, taken, out = lines_of(path, situation.before), _free(found, path), []
     known = {tuple(one.text for one in tokens_of(line)): at for at, line in reversed(list(enumerate(lines)))}
     for change in (one for one in found if one.path == path and len(one.old) == len(one.new) == 1):
         old = [one.text for one in tokens_of(change.old[0])]
@@ -135,7 +132,8 @@ def _callee(text: str) -> str:
 def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]) -> list[Change]:
     """Lines in some places, or in the whole file, that are rewritten like those of the edit."""
     lines, taken, offset = [], _free(found, path), 0
-    for at, line in enumerate(_lines(situation, path)):
+    assert situation.before is not None
+    for at, line in enumerate(lines_of(path, situation.before)):
         if not where or any(one == path and (high < 0 or low <= offset < high) for one, low, high in where):
             lines.append((at, line))
         offset += len(line) + 1

@@ -164,17 +164,17 @@ def _edit(run: _Run) -> Answer:
         way = replace(way, marked=tuple(dict.fromkeys((*way.marked, *run.idle))), evidence={})
     if not run.left:
         return Answer("edit", (way,))
-    sentence = settings()["sentences"]["left"]
-    why = tuple(sentence.format(words=shortened(words)) for words, _ in run.left)
+    why = tuple(undone(words) for words, _ in run.left)
     reason = next((found.reason for _, found in run.left if found.reason), why[0])
     marked = tuple(dict.fromkeys((*way.marked, *why)))
     return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
 
 
-def shortened(words: str) -> str:
-    """The words of an order as they are named in a mark."""
+def undone(words: str) -> str:
+    """The mark that the order of some words is not done."""
     plain = " ".join(words.split()).strip(" ,;.&")
-    return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
+    shown = plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
+    return str(settings()["sentences"]["left"].format(words=shown))
 
 
 def _merged(run: _Run) -> Way:

@@ -11,8 +11,12 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.phrases import words
 from spark_tui.intent.tokens import tokenize
+from spark_tui.pysource.tree_comparison import parse
 
 _LONGEST = 120
+_BEGINS = re.compile(r"(?<![\w.])(?:(?P<statement>raise|return)\s+)?[A-Za-z_][\w.]*")
+_GOES_ON = re.compile(r"\s*[.(\[\"']")
+"""What stands behind a name that begins a call or a dotted name, but for the dot in it."""
 
 
 def pieces(context: Context) -> Iterator[str]:
@@ -43,8 +47,9 @@ def shown_statements(text: str) -> list[str]:
     name. Each is as long as it can be, and of a `raise` there is also what names no cause."""
     out: list[str] = []
     end = 0
-    for found in re.finditer(r"(?<![\w.])(?:(?:raise|return)\s+)?[A-Za-z_][\w.]*", text):
-        if found.start() < end:
+    for found in _BEGINS.finditer(text):
+        goes_on = found["statement"] or "." in found[0] or _GOES_ON.match(text, found.end())
+        if found.start() < end or not goes_on:
             continue
         stops = [
             one.end() for one in re.finditer(r"[\w)\]}\"']", text[found.end() - 1 : found.start() + _LONGEST])
@@ -59,11 +64,8 @@ def shown_statements(text: str) -> list[str]:
 
 
 def _is_shown(text: str) -> bool:
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError):
-        return False
-    one = body[0] if len(body) == 1 else None
+    tree = parse(text)
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     value = one.exc if isinstance(one, ast.Raise) else getattr(one, "value", None)
     if isinstance(one, ast.Raise | ast.Return) and not isinstance(value, ast.Name | None):
         return True

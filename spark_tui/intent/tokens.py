@@ -26,7 +26,7 @@ EXTENSIONS = (
 
 IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _TOKEN = re.compile(
-    rf"(?P<path>(?!s/)(?:[\w.-]+/)*[\w-]*\.?[\w-]+\.{EXTENSIONS}(?!{_LETTER}|\()"
+    rf"(?P<path>(?!s/)(?:[\w.-]+/)*(?:[\w-]*\.)?[\w-]+\.{EXTENSIONS}(?!{_LETTER}|\()"
     rf"|(?<!/)(?!s/)(?:[\w.-]+/)+(?=\s|$)"
     rf"|\.(?:gitignore|env|dockerignore|flake8|editorconfig)\b)"
     rf"|(?P<ideograph>{IDEOGRAPH})"

@@ -11,7 +11,7 @@ from spark_tui.intent.readings import Order, Reading, Reads, Span, SymbolRoles
 
 _TYPE = (
     r"(?:(?:an?|ein|une?|una?)\s+)?"
-    r"(?P<type>(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\]|[^\s,;.?!()\[\]]|\.(?=\w)|\s+of\s+|\s*\|\s*)+)"
+    r"(?P<type>(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\]|[^\s,;.?!()\[\]]|\.(?=\w)|\s+of\s+|\s*\|\s*){1,120})"
 )
 _NAMED = re.compile(rf"`?(?P<name>[^\W\d]\w*)`?(?:\s*:\s*|\s+(?:is|as|ist|est|es|是)\s+){_TYPE}")
 _ANNOTATES = frozenset(("annotate_parameter", "annotate_return", "annotate_variable", "annotate_all"))
@@ -19,6 +19,8 @@ _OTHER_FIRST = re.compile(r"\w+(?:\W+\w+){2,}\s*(?:[,;.\n]|\band\b|\bthen\b|\bal
 """What may be another order: some words, and one that joins."""
 _LEAST = 0.3
 """How likely the reading of one of the types has to be."""
+_MOST_READ = 4
+"""Types that are read alone to find the function that they are for."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def typed_apart(
     typed = _run(list(_typed(text, symbols)), text)
     if len(typed) < 2 or all(one.name is None for one in typed):
         return None
-    for one in typed:
+    for one in typed[:_MOST_READ]:
         orders = reader.read(_with_only(text, one, typed), symbols, earlier)
         order = next((each for each in orders if each.start <= one.type.start < each.end), None)
         if order is None or not order.readings or not _annotates(order, text):

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.executing import settings
+from spark_tui.intent.phrases import joining
 from spark_tui.intent.readings import Reading, Reads, Span, SymbolRoles
-from spark_tui.intent.several import shortened
+from spark_tui.intent.several import undone
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import Quoted, tokenize
 from spark_tui.intent.ways import Answer, marked_with
 
-_ADDS = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[;&\n；]|\.(?=\s+\S)")
+_ADDS = r"[;&\n；]|\.(?=\s+\S)"
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _SAID = 0.2
 """How likely the words have to be about the edit to need no mark."""
@@ -27,14 +27,13 @@ def naming_unsaid(
 ) -> Answer:
     """The edit of a reading, marked where nothing of it stands behind a joining word, and where the words
     there do not say the same once more."""
-    for words in _unsaid(reading, now.instruction):
+    for words in dict.fromkeys(_unsaid(reading, now.instruction)):
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()
         said = any(one.intent == reading.intent and one.probability >= _SAID for one in readings)
         talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _TALKS)
         if not said and not talk:
-            left = settings()["sentences"]["left"].format(words=shortened(words))
-            return replace(found, ways=(marked_with(left, found.ways[0]), *found.ways[1:]))
+            return replace(found, ways=(marked_with(undone(words), found.ways[0]), *found.ways[1:]))
     return found
 
 
@@ -43,7 +42,9 @@ def _unsaid(reading: Reading, text: str) -> Iterator[str]:
     spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
     held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
     joins = [
-        one for one in _ADDS.finditer(text) if not any(each.start <= one.start() < each.end for each in held)
+        one
+        for one in re.finditer(f"{joining()}|{_ADDS}", text)
+        if not any(each.start <= one.start() < each.end for each in held)
     ]
     ends = [*(one.start() for one in joins[1:]), len(text)]
     for one, end in zip(joins, ends, strict=True) if spans and joins else ():

@@ -12,6 +12,7 @@ from spark_tui.intent.situation import Situation
 from spark_tui.intent.walking import walk
 from spark_tui.intent.written_lines import Change
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree_comparison import parse
 
 _VALUED = (ast.Return, ast.Assign, ast.AnnAssign)
 
@@ -61,12 +62,10 @@ def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
     if len(lines) != 1:
         return None
     text = lines[0].strip()
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError):
-        return None
-    value = body[0].value if len(body) == 1 and isinstance(body[0], _VALUED) else None
-    return (body[0], ast.get_source_segment(text, value) or "") if value is not None else None
+    tree = parse(text)
+    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = node.value if isinstance(node, _VALUED) else None
+    return (node, ast.get_source_segment(text, value) or "") if node and value is not None else None
 
 
 def _assigned(node: ast.stmt) -> list[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from spark_tui.codemods.families.lines import DeleteLines, ReplaceLines
+from spark_tui.codemods.hunks import bare_lines
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place, Text
 from spark_tui.edits.diff import diff
 from spark_tui.intent.situation import Situation
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
 
 Lines = tuple[str, ...]
 _STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
@@ -79,20 +83,33 @@ def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Chang
     was, now = before.index.text(path), after.index.text(path)
     if was is None or now is None or was == now:
         return
-    old, new = was.splitlines(), now.splitlines()
+    old, new = bare_lines(was), bare_lines(now)
     for a0, a1, b0, b1 in diff(old, new):
         if a1 - a0 == b1 - b0:
             for at in range(a1 - a0):
                 yield Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],))
         else:
-            yield Change(path, a0, a1, b0, tuple(old[a0:a1]), tuple(new[b0:b1]))
+            yield Change(path, a0, a1, b0, old[a0:a1], new[b0:b1])
 
 
 def functions_around(change: Change, after: Repository) -> list[str]:
     """The names of the functions and classes in which lines were changed."""
     source = after.index.source(change.path)
     at = change.at + bool(change.new) - 1
-    return [one.name for one in source.definitions if source.first_line(one) <= at < source.last_line(one)]
+    behind = bisect_right(source.definitions, at, key=source.first_line)
+    # What holds the line is the last definition that begins above it, or holds that.
+    node: ast.AST | None = source.definitions[behind - 1] if behind else None
+    out: list[str] = []
+    while node is not None:
+        if isinstance(node, Definition) and at < source.last_line(node):
+            out.insert(0, node.name)
+        node = source.parents.get(node)
+    return out
+
+
+def lines_of(path: str, repo: Repository) -> Lines:
+    """The lines of a file; none where there is no such file."""
+    return bare_lines(repo.index.text(path))
 
 
 def calls_for(
@@ -101,7 +118,7 @@ def calls_for(
     """Calls that make the changes on the files before them, some with other lines; None leaves one out."""
     texts: dict[str, str | None] = {}
     for path in dict.fromkeys(one.path for one in found):
-        new = (before.index.text(path) or "").splitlines()
+        new = list(lines_of(path, before))
         for one in sorted((each for each in found if each.path == path), key=lambda each: -each.first):
             lines = otherwise.get(one, one.new)
             if lines is not None:
@@ -115,7 +132,7 @@ def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Opera
     be undefined between them."""
     out: list[Operation] = []
     for path, wanted in texts.items():
-        old, new = (before.index.text(path) or "").splitlines(), (wanted or "").splitlines()
+        old, new = lines_of(path, before), bare_lines(wanted)
         if new == old or not old:
             continue
         first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
@@ -17,6 +19,7 @@ from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.intent.walking import walk
 from spark_tui.intent.written_lines import Change, calls_to, changes
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree_comparison import parse
 
 Rewrite = tuple[ast.AST, str, float]
 """A node, what stands in its place, and how likely that is."""
@@ -60,7 +63,9 @@ class _Written:
 
     def _is_written(self, node: ast.AST) -> bool:
         low, high = self.source.span(node)
-        return any(start < high and low < end for start, end in self._places)
+        # The places are in the order of the text: the last that begins inside is the last to end.
+        at = bisect_right(self._places, high - 1, key=lambda one: one[0]) - 1
+        return at >= 0 and low < self._places[at][1]
 
     def read(self, slot: str, converter: str, node: ast.AST) -> list[Option]:
         """What the words of a slot mean as code where a node stands."""
@@ -116,9 +121,10 @@ def _candidates(
     out: list[Candidate] = []
     for path in after:
         written = _Written(reading, situation, path, [one for one in found if one.path == path])
-        for node, code, weight in way(written):
+        rewrites = (each for each in way(written) if each[1] != written.source.segment(each[0]))
+        for node, code, weight in islice(rewrites, 2 * _MOST):
             calls = calls_to({**after, path: written.with_node(node, code)}, before)
-            if calls and code != written.source.segment(node):
+            if calls:
                 out.append(Candidate(calls, reading, weight=weight, from_before=True))
     return sorted(out, key=lambda one: -one.weight)[:_MOST]
 
@@ -132,7 +138,10 @@ def shown_nodes(situation: Situation) -> list[Candidate]:
 
 def _shown(written: _Written, pieces: Sequence[str]) -> Iterator[Rewrite]:
     for piece in pieces:
-        tree = ast.parse(piece).body[0]
+        read = parse(piece)
+        if read is None:
+            continue
+        tree = read.body[0]
         if not isinstance(tree, ast.Expr):
             for weight, end in _ends(written, type(tree)):
                 if isinstance(end, type(tree)) or isinstance(written.source.parents.get(end), _BRANCHES):
@@ -154,9 +163,10 @@ def _exchanged(
     written: _Written, slot: str, converter: str, holders: Callable[[ast.AST], Iterator[ast.expr]]
 ) -> Iterator[Rewrite]:
     """Another expression in the place of one that some nodes hold, the last of them first."""
-    held = [one for node in written.nodes for one in holders(node) if one in written.nodes]
+    nodes = set(written.nodes)
+    held = [one for node in written.nodes for one in holders(node) if one in nodes]
     weight = 0.9
-    for node in reversed([one for one in held if written.is_old(one)]):
+    for node in filter(written.is_old, reversed(held)):
         for option in written.read(slot, converter, node)[:2]:
             yield node, option.text, weight * option.weight
         weight *= _SECOND

@@ -57,13 +57,14 @@ def still_compiles(old: Source, new: Source) -> bool:
     if old.tree is None or new.tree is None:
         return False
     flags, head = 0, True
-    for one in new.tree.body:
+    for at, one in enumerate(new.tree.body):
         if isinstance(one, ast.ImportFrom) and one.module == "__future__":
             features = [getattr(__future__, each.name, None) for each in one.names]
             if not head or None in features:
                 return False
             flags = reduce(or_, (each.compiler_flag for each in features if each), flags)
-        head = head and (_is_text(one) or (isinstance(one, ast.ImportFrom) and one.module == "__future__"))
+        elif at or not _is_text(one):
+            head = False
     declared = (one for one in new.statements if isinstance(one, ast.Global))
     if any(new.function_of(one) is None and new.class_of(one) is None for one in declared):
         return False  # it may forbid what other statements of the module do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -238,3 +239,27 @@ def test_the_changed_lines_of_a_large_file_are_found_at_once() -> None:
     begun = time.process_time()
     assert [one.new for one in changes(told)] == 2 * [("    total = 1",)]
     assert time.process_time() - begun < 1.0  # comparing each line with each takes ten seconds
+
+
+def test_a_form_feed_ends_no_line() -> None:
+    before = Repository(DictTree({PATH: CODE.replace("\n\n\n", "\n\n\x0c\n")}))
+    now = {PATH: (before.index.text(PATH) or "").replace("rows[1]", "rows[10]")}
+    text, slots = spans({"value": "25"})
+    told = Situation(before.with_changes(now), PATH, earlier=Done("write", {}, ()), before=before)
+    order = Order(0, len(text), (Reading("amend.value", 0.95, slots),))
+    found = answer_orders([order], replace(told, instruction=text))
+    assert found.ways[0].plan.texts(before) == {PATH: now[PATH].replace("rows[10]", "rows[25]")}
+
+
+def test_a_follow_up_to_an_edit_of_thousands_of_lines_takes_no_square_of_them() -> None:
+    code = "".join(
+        f"def f{at}(a, b):\n    if a:\n        raise ValueError(a)\n    return a\n" for at in range(2_500)
+    )
+    before = Repository(DictTree({PATH: code}))
+    now = before.with_changes({PATH: code.replace("ValueError(a)", "KeyError(b)")})
+    begun = time.process_time()
+    for intent, words in (("amend.return_instead", {"result": "None"}), ("amend.except", {"function": "f3"})):
+        text, slots = spans(words)
+        told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction=text)
+        assert answer_orders([Order(0, len(text), (Reading(intent, 0.95, slots),))], told).kind == "edit"
+    assert time.process_time() - begun < 10.0  # each with each takes a minute

@@ -1,3 +1,5 @@
+import time
+
 from spark_tui.intent.tokens import tokenize
 
 
@@ -45,3 +47,9 @@ def test_of_a_long_text_the_first_and_last_tokens_are_kept():
     assert len(kept) == 100
     assert kept[0] == "w0"
     assert kept[-1] == "w999"
+
+
+def test_a_long_run_of_dashes_is_cut_at_once():
+    begun = time.process_time()
+    assert len(tokenize("-" * 4_000, most=5_000).items) == 4_000
+    assert time.process_time() - begun < 5.0  # ways to cut it into two names: minutes

@@ -47,6 +47,7 @@ def test_a_change_that_compiles_by_itself_is_seen(old: str, new: str) -> None:
         ("count = 0\n", "count = 0\nreturn count\n"),
         ("def add(item)", "def add(item, item)"),
         ("from __future__", "import re\nfrom __future__"),
+        ("from __future__", "'No comment.'\nfrom __future__"),
         ("from __future__ import annotations", "from __future__ import nothing"),
         ("return item", "nonlocal count"),
         ("def size(self)", "def size(self, unit: (yield))"),
