@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +19,7 @@ from spark_tui.intent.readings import Order
 from spark_tui.intent.shared_places import (
     leans,
     place_of_others,
+    subject,
     with_new_names,
     with_place,
 )
@@ -29,6 +31,7 @@ from spark_tui.pysource.repository import Repository
 
 AnswerOne = Callable[[Order, Situation], Answer]
 _MOST_WORDS = 80
+_JOINING = re.compile(r"^(?:(?:and|then|also|plus|und|dann|et|puis|y|luego)\s+)+(?=\S)", re.IGNORECASE)
 _SURE = 0.8
 """The certainty of an edit from which the place of another order is not tried."""
 _LEAST = 0.1
@@ -94,10 +97,12 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
             others.append(found)
         else:
             others.append(found)
+            words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
-                run.idle.append(found.reason)
-            elif found.kind != "chat":
-                run.left.append((situation.instruction[order.start : order.end], found))
+                why = found.reason.partition(": ")[2].rstrip(".")
+                run.idle.append(f"{_left(words)} ({why})" if why else found.reason)
+            elif found.kind != "chat" and not _is_gone(meant[at], run):
+                run.left.append((words, found))
     if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
         return _edit(run)
     if run.ways:
@@ -140,6 +145,15 @@ def _is_lost(place: str, run: _Run) -> bool:
     return not paths_named(repo, place) and not names_of(repo, run.now.path).find(place)
 
 
+def _is_gone(order: Order, run: _Run) -> bool:
+    """Whether what an order removes was removed by an order before it: `inline LIMIT, then delete it`."""
+    name = plain_name(subject(order)).rpartition(".")[2]
+    if not name or name in run.renamed or not order.readings[0].intent.startswith(("delete", "remove")):
+        return False
+    then, now = names_of(run.base, run.now.path), names_of(run.now.repo, run.now.path)
+    return bool(then.find(name)) and not now.find(name)
+
+
 def _surest(found: Answer) -> tuple[bool, float]:
     return found.kind == "edit", found.ways[0].confidence if found.ways else 0.0
 
@@ -164,16 +178,19 @@ def _edit(run: _Run) -> Answer:
         way = replace(way, marked=tuple(dict.fromkeys((*way.marked, *run.idle))), evidence={})
     if not run.left:
         return Answer("edit", (way,))
-    sentence = settings()["sentences"]["left"]
-    why = tuple(sentence.format(words=shortened(words)) for words, _ in run.left)
+    why = tuple(_left(words) for words, _ in run.left)
     reason = next((found.reason for _, found in run.left if found.reason), why[0])
     marked = tuple(dict.fromkeys((*way.marked, *why)))
     return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
 
 
+def _left(words: str) -> str:
+    return str(settings()["sentences"]["left"]).format(words=shortened(words))
+
+
 def shortened(words: str) -> str:
     """The words of an order as they are named in a mark."""
-    plain = " ".join(words.split()).strip(" ,;.&")
+    plain = _JOINING.sub("", " ".join(words.split()).strip(" ,;.&"))
     return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
 
 

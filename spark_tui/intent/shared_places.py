@@ -20,6 +20,8 @@ IT = frozenset(("it", "its", "ihn", "ihm", "它"))
 _PRONOUN = re.compile(
     r"(?<!\w)(?:it|its|that one|this one|ihm|ihr|ihn|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE
 )
+_ITS = re.compile(r"(?<!\w)(?:its|of it|davon)(?!\w)|[它其]的", re.IGNORECASE)
+"""What is named behind it is a part of what another order is about."""
 _THERE = re.compile(r"(?<!\w)(?:there|in it|dort|darin|là-dedans|ahí|allí)(?!\w)|那里|其中", re.IGNORECASE)
 _SAME = re.compile(
     r"(?<!\w)(?:same|likewise|ditto|dasselbe|genauso|pareil|de même|lo mismo|igual)(?: thing)? "
@@ -39,7 +41,7 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     readings = order.readings
     if others:
         about = partial(_about, others[0], done=others[0].start <= order.start)
-        readings = tuple(_bound(one, about, says_it(words)) for one in readings)
+        readings = tuple(_bound(one, about, says_it(words), bool(_ITS.search(words))) for one in readings)
     given = next(_places(others), None)
     if given is not None:
         readings = tuple(_placed(one, *given, bool(_THERE.search(words))) for one in readings)
@@ -124,15 +126,18 @@ def without_it(reading: Reading) -> Reading:
     return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
 
 
-def _bound(reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool) -> Reading:
+def _bound(
+    reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool, its: bool
+) -> Reading:
     """The reading with what another order is about in a required slot that is empty, else, where a pronoun is
-    said, as its place."""
+    said, as its place; *its* name stands there too."""
     known = intents().get(reading.intent)
     if known is None:
         return reading
     slots = reading.slots
     wanted = [one for one in known.required if one in _BINDABLE and not slots.get(one)]
-    if said and not wanted and not any(slots.get(one) for one in (*_PLACES, "symbol")):
+    named = _PLACES if its else (*_PLACES, "symbol")
+    if said and not wanted and not any(slots.get(one) for one in named):
         optional = (one for one in known.slot_names if one not in known.required)
         wanted = [one for one in optional if one in ("function", "class")]
     for slot in wanted[:1]:
