@@ -11,6 +11,7 @@ from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.executing import checked_plan, confidence, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Order, Reads, SymbolRoles
+from spark_tui.intent.several import shortened
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.trying import NO_EDIT, tried
 from spark_tui.intent.ways import Way, marked_with
@@ -31,6 +32,9 @@ def offered(
         found = sorted((each for one in orders for each in _ranked(one, now)), key=_certainty, reverse=True)
         if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
             return ()
+        # Two orders may be read as the same edit.
+        results = {tuple(sorted(one.executed.texts.items())): one for one in reversed(found)}
+        found = sorted(results.values(), key=_certainty, reverse=True)
         checked = [_checked(one) for one in found[: int(settings()["most_offers"])]]
         return tuple(_way(one, read) for one in checked if not _breaks(one.executed.plan))
 
@@ -40,7 +44,7 @@ def _way(found: Found, orders: Sequence[Order]) -> Way:
     way, text = way_of(found), found.situation.instruction
     for one in orders:
         if one.start != found.start:
-            words = text[one.start : one.end].strip(" ,;.&")
+            words = shortened(text[one.start : one.end])
             way = marked_with(settings()["sentences"]["left"].format(words=words), way)
     return way
 

@@ -17,6 +17,7 @@ from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.names import names_of, plain_name
 from spark_tui.intent.readings import Order
 from spark_tui.intent.shared_places import (
+    PLACES,
     leans,
     place_of_others,
     subject,
@@ -129,11 +130,19 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
         refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
         return Answer("write", reason=refused), placed
     if placed is not None:
-        best = max((answer_one(placed, now), placed), best, key=lambda one: _surest(one[0]))
+        there = answer_one(placed, now), placed
+        # What is about *it* is done with nothing else, which the order does not name.
+        only = leans(words) and not _names_a_place(order) and _names_a_place(placed)
+        best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
         best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
     return best
+
+
+def _names_a_place(order: Order) -> bool:
+    slots = order.readings[0].slots if order.readings else {}
+    return any(slots.get(one) for one in (*PLACES, "symbol", "parameter", "variable"))
 
 
 def _is_lost(place: str, run: _Run) -> bool:

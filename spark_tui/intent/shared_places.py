@@ -10,7 +10,7 @@ from functools import partial
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Order, Reading, Span
 
-_PLACES = ("function", "class", "file")
+PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
 _BINDABLE = frozenset(_NAMED) - {"name"}
@@ -109,7 +109,7 @@ def said_again(order: Order, before: Order, words: str) -> Order | None:
     if not _SAME.search(words) or not before.readings:
         return None
     there = next(_places([order]), None)
-    place = next((slot for slot in _PLACES if before.readings[0].slots.get(slot)), "")
+    place = next((slot for slot in PLACES if before.readings[0].slots.get(slot)), "")
     if there is None or not place:
         return None
     first = before.readings[0]
@@ -136,7 +136,7 @@ def _bound(
         return reading
     slots = reading.slots
     wanted = [one for one in known.required if one in _BINDABLE and not slots.get(one)]
-    named = _PLACES if its else (*_PLACES, "symbol")
+    named = PLACES if its else (*PLACES, "symbol")
     if said and not wanted and not any(slots.get(one) for one in named):
         optional = (one for one in known.slot_names if one not in known.required)
         wanted = [one for one in optional if one in ("function", "class")]
@@ -150,7 +150,7 @@ def _bound(
 def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:
     for order in others:
         for reading in order.readings[:1]:
-            for slot in _PLACES:
+            for slot in PLACES:
                 if reading.slots.get(slot):
                     yield slot, reading.slots[slot]
 
@@ -159,7 +159,7 @@ def _placed(reading: Reading, slot: str, spans: tuple[Span, ...], there: bool) -
     """The reading at a place of another order; *there* also says where to look for a name."""
     known = intents().get(reading.intent)
     whole = () if there else ("symbol",)
-    named = reading.everywhere or any(reading.slots.get(one) for one in (*_PLACES, *whole))
+    named = reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole))
     if named or known is None or slot not in known.slot_names:
         return reading
     return replace(reading, slots={**reading.slots, slot: spans})

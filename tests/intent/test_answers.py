@@ -273,3 +273,10 @@ def test_a_name_of_another_kind_is_not_said_to_be_nothing() -> None:
 
 def test_a_pattern_has_its_summary_for_a_title() -> None:
     assert title_of(registry.parse("apply_pattern ternary a.py:3")).startswith("choose a value by a cond")
+
+
+def test_where_a_place_is_as_asked_for_nothing_is_done_at_another() -> None:
+    files = {PATH: 'def f():\n    """Say it."""\n\n\ndef g():\n    pass\n'}
+    found = answered(files, ("write_docstring", {"function": "f"}))
+    assert (found.kind, found.reason) == ("nothing", "There is nothing to do: f has a docstring already.")
+    assert answered(files, ("write_docstring", {"function": "g"})).kind == "edit"
