@@ -25,6 +25,12 @@ HARMLESS = word_set(
 )
 """Decorators that call a function as the calls of it do."""
 
+_ASK_FOR_TYPES = word_set(
+    "isinstance issubclass super cast TypeVar NewType raises assertRaises assertIsInstance type hasattr"
+    " getattr setattr suppress namedtuple TypedDict patch object"
+)
+"""What is given a class and makes no object of it."""
+
 Located = tuple[str, Function]
 """A function and the file in which it stands."""
 
@@ -234,3 +240,20 @@ def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wan
         for value in repo.infer.values(path, node, scope):  # type: ignore[arg-type]
             if isinstance(value, FunctionValue) and id(value.node) in wanted:
                 out.values.append((path, node))
+            made = isinstance(value, ClassValue) and _is_passed_on(scopes.source, node)
+            if made and wanted_function(repo, value, wanted) is not None:
+                out.values.append((path, node))
+
+
+def _is_passed_on(source: Source, node: ast.expr) -> bool:
+    """Whether a class is given to something that may make an object of it: no type, base or test of one."""
+    below: ast.AST = node
+    for one in source.ancestors(node):
+        if isinstance(one, ast.Call):
+            return below is not one.func and last_name(one.func) not in _ASK_FOR_TYPES
+        if isinstance(one, ast.Assign | ast.AnnAssign | ast.Return | ast.Raise | ast.keyword | ast.arguments):
+            return below is not getattr(one, "annotation", None)
+        if not isinstance(one, ast.Dict | ast.List | ast.Tuple | ast.Set | ast.IfExp | ast.BoolOp):
+            return False
+        below = one
+    return False

@@ -5,15 +5,24 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.undefined import KNOWN
+from spark_tui.pysource.values import UNKNOWN, InstanceValue, ModuleValue, Values
+
+Places = Iterator[tuple[str, int, str]]
 
 _LOOKING = ("globals", "locals", "vars", "dir")
+_LOOKING_AT = ("vars", "dir", "getmembers")
+_LOOKS = re.compile(r"\b(?:vars|dir|getmembers)\(\w|\.__dict__\b")
 _OF_OWN_NAME = re.compile(r"modules(?:\W|#[^\n]*)*__name__")
 _COMPILED = (".so", ".pyd", ".pyx")
 
@@ -21,6 +30,12 @@ _COMPILED = (".so", ".pyd", ".pyx")
 def own_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says which names are new or gone where the module may do something with each of its names."""
     for path in paths:
+        if path in after.index.modules.paths and before.index.text(path) is None:
+            name = after.index.modules.name(path)
+            if name in sys.stdlib_module_names and after.index.text(path) is not None:
+                yield Finding(
+                    path, 1, "own names", f"{name} hides the module of the standard library", sure=False
+                )
         if any(
             path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)
         ):
@@ -31,6 +46,81 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
         if line:
             reason = f"the module looks at its own names here; {changed[0]} is new or gone"
             yield Finding(path, line, "own names", reason, sure=False)
+        for where, at, reason in _members_seen(before, after, path):
+            yield Finding(where, at, "own names", reason, sure=False)
+        shown = [name for name in changed if not name.startswith("_")]
+        for where, at, reason in _seen_elsewhere(after, path, shown, set(new)) if shown else ():
+            yield Finding(where, at, "own names", reason, sure=False)
+
+
+def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[str]) -> Places:
+    """Where another file may meet a public name of a module that is new or gone, without naming it."""
+    package = path.removesuffix("/__init__.py") if path.endswith("/__init__.py") else ""
+    for name in changed:
+        for one in (
+            (f"{package}/{name}.py", f"{package}/{name}/__init__.py") if package and name in new else ()
+        ):
+            values = after.infer.name(path, name, after.index.scopes(path).module)
+            if one in after.index.paths and ModuleValue(after.index.modules.name(one), one) not in values:
+                yield path, 1, f"{name} is a module of the package too, which it hides"
+    for where in sorted({*after.index.importers(path), *after.index.files_with("import_module")} - {path}):
+        stars = any(one.name == "*" for one in after.index.summary(where).imports)
+        for statement in after.index.source(where).statements if stars else ():
+            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
+                module = after.index.modules.absolute(where, statement.module, statement.level)
+                if (
+                    after.index.modules.find(module, where) == path
+                    and after.index.summary(path).exports is None
+                ):
+                    yield from _brought(after, where, statement, set(changed) & new)
+        for node in _looking(after, where, path):
+            reason = f"{ast.unparse(node)} looks at the names of a module; {changed[0]} is new or gone"
+            yield where, node.lineno, reason
+
+
+def _members_seen(before: Repository, after: Repository, path: str) -> Places:
+    """Where the members of a class are collected, of which some are new."""
+    for name, _, added in lost_members(after, before, path):
+        public = sorted(one for one in added if not one.startswith("_"))
+        found = after.classes.find(path, name) if public else []
+        for where in sorted({path, *after.index.importers(path)}) if found else ():
+            for asking, values in _asked(after, where):
+                of = (one.of if isinstance(one, InstanceValue) else one for one in values)
+                if any(one in found for one in of):
+                    yield where, asking.lineno, f"{ast.unparse(asking)} sees {public[0]}, which is new"
+
+
+def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str]) -> Places:
+    """New names that a star import brings to a file that has or uses such names already."""
+    scopes = after.index.scopes(where)
+    for name in sorted(names):
+        free = any(scopes.resolve(one).scope is None for one in scopes.by_name.get(name, ()))
+        if name in scopes.module.bound or (free and name in KNOWN):
+            yield where, star.lineno, f"import * brings {name}, which the file has already"
+
+
+def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:
+    """Where a file looks at all names of a module."""
+    scopes = repo.index.scopes(where)
+    by_text = not {one.value for one in scopes.source.strings}.isdisjoint(repo.index.modules.names(path))
+    for node, values in _asked(repo, where):
+        known = any(isinstance(one, ModuleValue) and one.path == path for one in values)
+        of = node.args[0] if isinstance(node, ast.Call) else None
+        if known or (by_text and UNKNOWN in values and isinstance(of, ast.Name)):
+            yield node
+
+
+def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
+    """Where a file asks something for all of its names, and what that may be."""
+    if not _LOOKS.search(repo.index.text(where) or ""):
+        return
+    scopes = repo.index.scopes(where)
+    asked: list[tuple[ast.expr, ast.expr]] = [
+        (one, one.args[0]) for one in scopes.calls if one.args and last_name(one.func) in _LOOKING_AT
+    ]
+    asked += [(one.node, one.node.value) for one in scopes.attributes_by_name.get("__dict__", ())]
+    for node, of in asked:
+        yield node, repo.infer.values(where, of, scopes.scope_at[node])
 
 
 def compiled_users(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

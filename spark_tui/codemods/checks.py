@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.check_calls import (
     misfits,
     misfits_in_change,
@@ -21,8 +22,9 @@ from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_protocols import protocols
 from spark_tui.codemods.check_tests import lost_tests
-from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
+from spark_tui.codemods.hidden_uses import hidden_uses
 from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.codemods.type_only import type_only
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
@@ -84,6 +86,11 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
                 where = "__all__ names" if one.role is Role.EXPORT else "nothing defines"
                 reason = f"{where} {one.name}" + (", which does not exist" if one.role is Role.EXPORT else "")
                 yield Finding(path, scopes.source.line_number(max(one.span[0], 0)), "names", reason)
+        used = type_only(scopes)
+        old = type_only(before.index.scopes(path)) if used and before.index.text(path) else {}
+        for name, line in used.items():
+            if line and not old.get(name):
+                yield Finding(path, line, "names", f"{name} is imported for types only")
         if has_star_import(scopes):
             yield from _lost_with_star(before, after, path)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.type_hints import names_within
 
 ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -38,6 +39,8 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
             return "it is evaluated only where what stands in front of it lets it"
         if isinstance(one, ast.AnnAssign) and below is one.annotation and _are_lazy(source):
             return "it stands in an annotation, which the file does not evaluate"
+        if isinstance(one, ast.ExceptHandler | ast.match_case):
+            return "it is evaluated only where what stands in front of it lets it"
         if one is statement:
             break
         below = one
@@ -64,6 +67,16 @@ def _is_elif(source: Source, statement: ast.stmt) -> bool:
     return source.text.startswith("elif", source.span(statement)[0])
 
 
+def set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
+    """Whether the statement gives a name of an expression its value first, by `:=` or `as`."""
+    for one in _evaluated(statement):
+        target = one.target if isinstance(one, ast.NamedExpr) else getattr(one, "optional_vars", None)
+        earlier = target is not None and source.span(target)[0] < source.span(node)[0]
+        if target is not None and earlier and names_within(target) & names_within(node):
+            return True
+    return False
+
+
 def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement does something before it evaluates an expression."""
     low = source.span(node)[0]
@@ -71,6 +84,34 @@ def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
         if isinstance(one, ACTS) and source.span(one)[0] < low and not _holds(one, node):
             return True
     return False
+
+
+def may_change(source: Source, node: ast.expr) -> bool:
+    """Whether what is called elsewhere may give an expression another value: it reads an attribute, an item,
+    or a name that is not the own one of a function."""
+    function = source.function_of(node)
+    own: set[str] = set()
+    for one in ast.walk(function) if function is not None else ():
+        if isinstance(one, ast.arg) or (isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)):
+            own.add(one.arg if isinstance(one, ast.arg) else one.id)
+        elif isinstance(one, ast.Global | ast.Nonlocal):
+            return True
+    reads = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Subscript)]
+    return any(not _is_constant(one) for one in reads) or any(
+        isinstance(one, ast.Name)
+        and one.id not in own
+        and not one.id.isupper()
+        and not _is_read_of(reads, one)
+        for one in ast.walk(node)
+    )
+
+
+def _is_constant(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr.isupper()
+
+
+def _is_read_of(reads: list[ast.Attribute | ast.Subscript], node: ast.AST) -> bool:
+    return any(one.value is node for one in reads)
 
 
 def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:

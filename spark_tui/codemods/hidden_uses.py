@@ -8,8 +8,11 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 
+from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.check_own_names import own_names_line
+from spark_tui.codemods.example_uses import examples_with
 from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.shown_members import shown_members
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
@@ -17,7 +20,9 @@ from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, Su
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
-_TEXT_FILES = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in")
+_SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
+_TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
+_LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
@@ -27,7 +32,7 @@ _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.com
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where names that are gone from a module or class may still be used."""
     found: list[tuple[str, int, str]] = []
-    names, full_names = set[str](), set[str]()
+    names, full_names, near, homes = set[str](), set[str](), set[str](), set[str]()
     for path in paths:
         if path not in before.index.modules.paths or before.index.text(path) is None:
             continue
@@ -37,17 +42,21 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         kept = set(after.index.scopes(path).module.bound) if there else set()
         gone = _defined(before, path) - kept
         names |= gone
+        near |= {path, *before.index.importers(path)}
+        homes |= set(before.index.modules.names(path))
         modules = before.index.modules.names(path) if there else []
         full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
         for module in (path, *_offering_again(after, path)) if there else ():
-            found += _of_module(after, module, gone)
+            found += reached_by_name(after, module, gone)
         if gone:
             found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path) if there else ():
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}
             found += _of_class(after, ClassValue(path, node), lost)
+            found += shown_members(after, path, node, lost)
             found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
+    found += examples_with(after, near, homes, names)
     found += [(where, line, f"it mentions {name}") for where, line, name in in_text_files(after, full_names)]
     for where, line, reason in (*mentioned(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)
@@ -71,7 +80,7 @@ def looked_up(repo: Repository, path: str, function: Function) -> Places:
         yield from _of_class(repo, ClassValue(path, owner), {name})
     elif source.function_of(owner or function) is None:
         name = owner.name if owner is not None else name
-        yield from _of_module(repo, path, {name})
+        yield from reached_by_name(repo, path, {name})
         line = own_names_line(repo, path)
         if line:
             yield path, line, f"the module looks at its own names here and may reach {name}"
@@ -130,7 +139,8 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
             yield one.lineno + (str(one.value).count("\n", 0, found.end()) if alone else 0)
 
 
-def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
+def reached_by_name(repo: Repository, path: str, names: set[str]) -> Places:
+    """Where names of a module may be looked up on it as texts."""
     for importer in sorted(repo.index.importers(path)) if names else ():
         for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
             if any(isinstance(one, ModuleValue) and one.path == path for one in values):
@@ -171,9 +181,10 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
     """In the files of related classes: by a text of which a part is known, or in the file of the class."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     nodes = {id(one.node) for one in family}
-    for path in sorted({one.path for one in family}):
+    homes = {one.path for one in family}
+    for path in sorted({*homes, *repo.index.importers(owner.path)}):
         for node, values in _computed(repo, path):
-            asked = any(_ends(node)) or path == owner.path
+            asked = any(_ends(node)) or path == owner.path or path not in homes
             if asked and any(id(one.node) in nodes for one in map(_class, values) if one is not None):
                 yield from _may_be(path, node, names)
 
@@ -196,6 +207,25 @@ def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
             yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
         yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def imported_by_computed_name(repo: Repository, module: str) -> Places:
+    """Where a module may be imported by a text of which only a part is known, or found in its folder."""
+    package, _, _ = module.rpartition(".")
+    for path in sorted(repo.index.files_with("import_module", "__import__", *_LISTING_MODULES)):
+        near = bool(package) and repo.index.modules.name(path).split(".")[0] == package.split(".")[0]
+        for call in repo.index.scopes(path).calls:
+            called = last_name(call.func)
+            if called in _LISTING_MODULES and package:
+                yield path, call.lineno, f"{ast.unparse(call)} may list it"
+            elif called in ("import_module", "__import__") and call.args:
+                first = call.args[0]
+                if isinstance(first, ast.Constant):
+                    continue
+                start, end = _ends(first)
+                fits = module.startswith(start) and module.endswith(end)
+                if (fits and start + end) or (near and (fits or start.startswith("."))):
+                    yield path, call.lineno, f"{ast.unparse(call)} may import it"
 
 
 def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:
@@ -236,20 +266,3 @@ def _template(node: ast.expr) -> tuple[str, str] | None:
 
 def _text(parts: list[ast.expr]) -> str:
     return "".join(str(one.value) for one in parts if isinstance(one, ast.Constant))
-
-
-def lost_members(
-    before: Repository, after: Repository, path: str
-) -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
-    """The classes of a file with the members that they no longer have, as the classes are now."""
-    if path not in after.index.modules.paths:
-        return
-    old, new = before.index.source(path), after.index.source(path)
-    for name, nodes in old.classes.items():
-        now = new.classes[name][-1] if name in new.classes else None
-        if now is None or old.segment(nodes[-1]) == new.segment(now):
-            continue
-        had = {each for one in nodes for each in before.classes.own_members(ClassValue(path, one))}
-        lost = had - set(after.classes.own_members(ClassValue(path, now)))
-        if lost:
-            yield name, now, lost

@@ -5,11 +5,17 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.callsites import HARMLESS
+from spark_tui.codemods.class_doubts import listed_doubts
 from spark_tui.codemods.import_callers import enclosing_function, runs_on_import
 from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.rebinding import moved_away
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.words import word_set
 
 _NOT_EVERYWHERE = word_set(
@@ -23,11 +29,7 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
     for path in plan.paths:
         if path not in after.index.modules.paths or after.index.text(path) is None:
             continue
-        for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
-            # The packages that it is in are imported before it.
-            opened = {found} | {*packages_of(found)} - {*packages_of(path)}
-            if any(path in reached(after, one) for one in opened):
-                yield Unfollowed(path, 1, f"it and {found} would import each other")
+        yield from circles(repo, after, path)
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
         added = reached(after, path) - before
         needed = _foreign(after, {*added, path}) - _foreign(repo, before)
@@ -39,11 +41,31 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
                 yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
 
 
-def moving_doubts(repo: Repository, plan: Plan, old: str, new: str) -> Iterator[Unfollowed]:
-    """What importing a definition asks for in the file that it moves to."""
+def circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollowed]:
+    """The files that a file imports newly and that import it."""
+    for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
+        # The packages that it is in are imported before it.
+        opened = {found} | {*packages_of(found)} - {*packages_of(path)}
+        if any(path in reached(after, one) for one in opened):
+            yield Unfollowed(path, 1, f"it and {found} would import each other")
+
+
+def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new: str) -> Iterator[Unfollowed]:
+    """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
+    yield from moved_away(repo, old, node)
+    if new not in reached(repo.with_changes(plan.texts(repo)), old):
+        source = repo.index.source(old)
+        for one in node.decorator_list:
+            called = one.func if isinstance(one, ast.Call) else one
+            if last_name(called) not in HARMLESS:
+                reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
+                yield Unfollowed(old, one.lineno, reason)
+        yield from listed_doubts(repo, source, node) if isinstance(node, ast.ClassDef) else ()
     reason = demands(repo, new)
     if reason and new not in reached(repo, old):
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
+    if node.name.lower().startswith("test") and old.rpartition("/")[0] != new.rpartition("/")[0]:
+        yield Unfollowed(new, 1, "a test runner may not look there, or give its tests other fixtures")
     if new.rpartition("/")[2].startswith("test"):
         for name in sorted(_foreign(repo, reached(repo, new)) - _foreign(repo, reached(repo, old))):
             yield Unfollowed(new, 1, f"a test there needs {name} too")
@@ -80,6 +102,48 @@ def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
         if path in reached(repo, one):
             yield Unfollowed(path, 1, f"{one} imports it back: the order of its imports may matter")
             return
+
+
+def effect_order(repo: Repository, path: str) -> list[str]:
+    """The imports of a file whose order may matter, in their order: those that bring all names, a name that
+    another one brings too, or a file that does something to others when it is imported."""
+    found = [one for one in repo.index.summary(path).imports if not one.late]
+    bound = Counter(one.alias for one in found)
+    out = []
+    for one in found:
+        module = repo.index.imported_module(path, one)
+        homes = (repo.index.modules.find(name, path) for name in (f"{module}.{one.name}", module))
+        home = next(filter(None, homes), None)
+        acts = home is not None and home != path and _acts_on_others(repo, home)
+        if one.name == "*" or (one.name and bound[one.alias] > 1) or acts:
+            out.append(f"{module}:{one.name}")
+    return out
+
+
+def _acts_on_others(repo: Repository, path: str) -> bool:
+    """Whether importing a file registers something with another file of the repository."""
+    scopes = repo.index.scopes(path)
+    imported = {one.alias for one in repo.index.summary(path).imports if one.alias}
+    for one in scopes.source.tree.body if scopes.source.tree is not None else ():
+        acting: list[ast.expr] = []
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            acting = [one.value.func]
+        elif isinstance(one, Definition):
+            acting = list(one.decorator_list)
+        elif isinstance(one, ast.Assign | ast.AugAssign):
+            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+            acting = [each for each in goals if not isinstance(each, ast.Name | ast.Tuple)]
+        for each in acting:
+            name = next((part for part in ast.walk(each) if isinstance(part, ast.Name)), None)
+            if name is not None and name.id in imported and _is_here(repo, path, name):
+                return True
+    return False
+
+
+def _is_here(repo: Repository, path: str, node: ast.Name) -> bool:
+    """Whether a name means something of the repository."""
+    values = repo.infer.values(path, node, repo.index.scopes(path).module)
+    return any(getattr(one, "path", "") in repo.index.paths for one in values)
 
 
 def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:

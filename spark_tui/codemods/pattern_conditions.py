@@ -132,6 +132,44 @@ def _absent(at: _Holes) -> None:
             raise Refusal(f"{sorted(own & _names(one))[0]} is used in the rest")
 
 
+def _not_query(at: _Holes) -> None:
+    """The hole is no column, whose comparison is a query: `User.name`, `df[df.x == None]`."""
+    node = at.found[0].node
+    scoped = (
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id[:1].isupper()
+    )
+    within = any(isinstance(one, ast.Subscript) for one in at.source.ancestors(at.match.nodes[0]))
+    if scoped or within:
+        raise Refusal(f"{at.found[0].text} may be a column: its comparison makes a query")
+
+
+def _whole(at: _Holes) -> None:
+    """Nobody sees the collection while it grows: no nested function, and no handler of an error."""
+    scopes = at.repo.index.scopes(at.source.path)
+    node = at.found[0].node
+    occurrence = scopes.by_node.get(node) if node is not None else None
+    if occurrence is None:
+        return
+    variable = scopes.resolve(occurrence)
+    if any(one.scope is not variable.scope for one in variable.loads):
+        raise Refusal(f"{variable.name} is read by a function too")
+    first, below = at.match.nodes[0], at.match.nodes[0]
+    for one in at.source.ancestors(first):
+        if isinstance(one, ast.Try) and below in one.body and one.handlers:
+            low, high = at.source.span(one.body[0])[0], at.source.span(one.body[-1])[1]
+            if any(not low <= each.span[0] < high for each in variable.loads):
+                raise Refusal(f"{variable.name} is read after an error, with what it has until then")
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return
+        below = one
+
+
+def _not_for_checkers(at: _Holes) -> None:
+    """The hole is no condition that type checkers understand in an `if` only."""
+    if any(word in at.found[0].text for word in ("version_info", "sys.platform", "TYPE_CHECKING")):
+        raise Refusal(f"type checkers read {at.found[0].text} in an if only")
+
+
 def _names(filled: Filled) -> set[str]:
     nodes = [filled.node] if filled.node is not None else list(filled.row)
     return names_within(*nodes)
@@ -234,6 +272,9 @@ _NEEDS = {
     "pure": _pure,
     "plain": _plain,
     "not_own": _not_own,
+    "not_query": _not_query,
+    "whole": _whole,
+    "not_for_checkers": _not_for_checkers,
     "absent": _absent,
     "no_await": _no_await,
     "literal": _literal,

@@ -19,6 +19,7 @@ from spark_tui.codemods.hidden_uses import mentioned
 from spark_tui.codemods.named_by_string import named
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
+from spark_tui.codemods.stand_ins import of_methods
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.brackets import Bracketed, bracketed, insertion, joined
 from spark_tui.pysource.calls import Fit, Signature, fit
@@ -144,6 +145,7 @@ def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Site
     names = {node.name for _, node in functions if not node.name.startswith("__")}
     for path, line, reason in mentioned(repo, names):
         yield Unfollowed(path, line, reason)
+    yield from of_methods(repo, functions)
     for path, line in named(repo, functions):
         yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.class_doubts import listed_doubts
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.repository import Repository
@@ -113,4 +114,6 @@ def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list
         for base in repo.classes.ancestors(target.owner):
             if base.node is not target.owner.node and target.name in repo.classes.own_members(base):
                 out.add(Unfollowed(target.path, statement.lineno, f"it overrides that of {base.node.name}"))
+    if isinstance(statement, ast.ClassDef):
+        out.update(listed_doubts(repo, source, statement))
     return sorted(out)

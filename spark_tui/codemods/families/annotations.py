@@ -4,9 +4,11 @@ form."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import TypeVar
 
+from spark_tui.codemods.callsites import HARMLESS
 from spark_tui.codemods.families.values import VARIABLES, assignments
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import function, region
@@ -19,7 +21,11 @@ from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Plac
 from spark_tui.codemods.symbols import find
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
+from spark_tui.pysource.values import FunctionValue
+
+_NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
+_READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
 
 
 @codemod
@@ -52,7 +58,7 @@ class AnnotateParameter:
         return planned(repo, edits, given=given)
 
 
-def quoted_if_late(source: Source, node: Function, hint: str) -> str:
+def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     """A type in quotes where it names a class that is not there yet when the head of the function is run."""
     imports = [one for one in source.statements if isinstance(one, ast.ImportFrom)]
     if any(one.module == "__future__" and one.names[0].name == "annotations" for one in imports):
@@ -131,7 +137,17 @@ class AnnotateVariable:
         ):
             raise Refusal(f"{target.qualname} is declared global or nonlocal, which cannot be annotated")
         end = source.span(first.targets[0])[1]
-        return planned(repo, [Edit(source.path, end, end, f": {self.hint}")], given=given)
+        owner = source.parents.get(first)
+        doubts = []
+        if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
+            reason = f"{owner.name} may make a field of what is annotated"
+            doubts = [Unfollowed(source.path, first.lineno, reason)]
+        hint = quoted_if_late(source, first, self.hint) if source.function_of(first) is None else self.hint
+        return planned(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
+
+
+def _may_have_fields(owner: ast.ClassDef) -> bool:
+    return bool(owner.decorator_list or owner.bases or owner.keywords)
 
 
 @codemod
@@ -149,7 +165,24 @@ class RemoveAnnotations:
         lost = [text for one in edits for text in comments_in(source, one.start, one.end)]
         if lost:
             raise Refusal(f"the comment {lost[0]!r} would be lost")
-        return planned(repo, edits)
+        return planned(repo, edits, _read_types(repo, source, node))
+
+
+def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
+    """Where a program reads the types of a function: a decorator of it, or `get_type_hints(function)`."""
+    for one, name in zip(node.decorator_list, decorator_names(node), strict=True):
+        if name not in HARMLESS:
+            yield Unfollowed(source.path, one.lineno, f"the decorator {name or 'here'} may read the types")
+    for path in sorted(repo.index.files_with(node.name)):
+        for call in repo.index.scopes(path).calls:
+            asked = last_name(call.func) in _READ_TYPES and any(
+                last_name(one) == node.name for one in call.args
+            )
+            if asked:
+                yield Unfollowed(path, call.lineno, f"{ast.unparse(call)} reads the types")
+        for use in repo.index.scopes(path).attributes_by_name.get("__annotations__", ()):
+            if last_name(use.node.value) == node.name:
+                yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} reads the types")
 
 
 def _removed(source: Source, node: Function) -> Iterator[Edit]:
@@ -178,6 +211,8 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
         yield Edit(source.path, found.brackets.close + 1, end, "")
 
 
+_FUNCTIONS = frozenset(("any", "callable", "Lock", "RLock", "Event", "array", "open"))
+"""What is written as a type and is a function, in some versions of Python at least."""
 N = TypeVar("N", bound=ast.expr)
 
 
@@ -212,6 +247,7 @@ class RewriteOptional:
                 for one in _outer(source, places)
             ]
             doubts += _aliases(repo, source, [one.slice for one in _outer(source, places)])
+            doubts += union_doubts(repo, source, edits)
         else:
             unions = [one for one in found.nodes(ast.BinOp) if one in hints and isinstance(one.op, ast.BitOr)]
             unions = [one for one in _outer(source, unions) if _is_none(one.right)]
@@ -228,14 +264,31 @@ class RewriteOptional:
         return source.segment(node)
 
 
+def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:
+    """A doubt where a project runs on a Python that cannot evaluate `X | None`, which the file does."""
+    imports = repo.index.summary(source.path).imports
+    late = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
+    for path in ("pyproject.toml", "setup.cfg", "setup.py") if edits and not late else ():
+        found = _NEEDS_PYTHON.search(repo.index.text(path) or "")
+        if found is not None and int(found[1]) < 10:
+            line = source.line_number(edits[0].start)
+            reason = f"{path} asks for Python 3.{found[1]}, where `X | None` fails"
+            yield Unfollowed(source.path, line, reason)
+            return
+
+
 def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterator[Unfollowed]:
     """Types that are variables, in annotations that are evaluated: `|` takes no text, `Optional` does."""
     imports = repo.index.summary(source.path).imports
     if any((one.module, one.name) == ("__future__", "annotations") for one in imports):
         return
+    scopes = repo.index.scopes(source.path)
     for one in types:
         name = last_name(one)
-        if any(symbol.kind == "variable" for _, symbol in repo.index.symbols(name) if name):
+        values = repo.infer.values(source.path, one, scopes.module)
+        if name in _FUNCTIONS or any(isinstance(value, FunctionValue) for value in values):
+            yield Unfollowed(source.path, one.lineno, f"{name} is a function: {name} | None fails")
+        elif any(symbol.kind == "variable" for _, symbol in repo.index.symbols(name) if name):
             yield Unfollowed(source.path, one.lineno, f"{name} | None fails where {name} is a string")
 
 

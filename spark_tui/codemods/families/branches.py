@@ -4,6 +4,7 @@ leaves early instead of nesting, statements that never run."""
 from __future__ import annotations
 
 import ast
+import re
 from itertools import takewhile
 
 from spark_tui.codemods.import_time import planned_change
@@ -23,7 +24,7 @@ from spark_tui.codemods.rewriting import (
 )
 from spark_tui.codemods.slots import Expression, Place, Statements
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
@@ -196,12 +197,34 @@ class LeaveEarly:
         indent, newline = source.indent(node), source.newline
         kept = _comments(head, indent, newline)
         leave, end = _exit(source, node) or ("", last)
-        guard = f"{indent}if {opposite(source.segment(node.test))}:{newline}"
+        test = source.segment(node.test)
+        turned = f"not {test}" if _is_partly_ordered(source, node) else opposite(test)
+        guard = f"{indent}if {turned}:{newline}"
         guard += f"{indent}{source.indent_unit}{leave}{newline}"
         text = guard + kept + shallower(source, first, last, indent)
         edit = Edit(source.path, source.starts[node.lineno - 1], source.starts[end], text)
         no_comment_lost(source, [edit])
         return planned(repo, [edit])
+
+
+def _is_partly_ordered(source: Source, node: ast.If) -> bool:
+    """Whether a condition compares what may be neither less nor more: numbers with a point may be no number,
+    of two sets none may hold the other."""
+    test = node.test
+    if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+        return False
+    function = source.function_of(node)
+    hints = {
+        one.arg: ast.unparse(one.annotation)
+        for one in (parameters(function) if function is not None else ())
+        if one.annotation is not None
+    }
+    for one in ast.walk(test):
+        if isinstance(one, ast.Constant) and isinstance(one.value, float):
+            return True
+        if isinstance(one, ast.Name) and re.search(r"(?i)float|decimal|set\b", hints.get(one.id, "")):
+            return True
+    return False
 
 
 def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 
+from spark_tui.codemods.class_doubts import base_doubts, field_doubts, truth_doubts
 from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
@@ -94,6 +95,8 @@ class AddSpecialMethod:
                     source.path, node.lineno, "with __eq__ and no __hash__ its objects are not hashable"
                 )
             )
+        if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
+            doubts += truth_doubts(repo, source, node)
         return planned(repo, [append(source, node, code)], doubts)
 
 
@@ -126,13 +129,14 @@ class AddField:
         if self.name in members(repo, source, node):
             raise Refusal(f"{target.qualname} has {self.name} already", why="nothing")
         given = names_in(self.annotation, self.default)
+        doubts = field_doubts(repo, source, node, required=not self.default)
         if is_dataclass(node):
-            return planned(repo, [self._declared(source, node)], given=given)
+            return planned(repo, [self._declared(source, node)], doubts, given=given)
         init = init_of(node)
         if init is None:
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
-            return planned(repo, [self._class_level(source, node)], given=given)
+            return planned(repo, [self._class_level(source, node)], doubts, given=given)
         if not self.parameter and not self.default:
             raise Refusal("give a default or let __init__ take it")
         hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
@@ -149,6 +153,8 @@ class AddField:
     def _declared(self, source: Source, node: ast.ClassDef) -> Edit:
         if not self.annotation:
             raise Refusal("a field of a dataclass needs a type")
+        if self.default.strip()[:1] in ("[", "{"):
+            raise Refusal("a default that can change: write field(default_factory=list) or the like")
         fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
         if not self.default and any(one.value is not None for one in fields):
             raise Refusal("a field without a default cannot stand behind those with one")
@@ -271,6 +277,7 @@ class AddBase:
         given = names_in(self.base)
         reason = "whether the bases go together is not known"
         unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
+        unsure += base_doubts(repo, source, node, wanted)
         for one in repo.classes.descendants(ClassValue(source.path, node)):
             if len(one.node.bases) > 1 and one.node is not node:
                 unsure.append(Unfollowed(one.path, one.node.lineno, f"{one.node.name} has other bases too"))

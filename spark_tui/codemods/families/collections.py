@@ -7,12 +7,13 @@ import ast
 from spark_tui.codemods.displays import added, displays, index_of, pairs, removed
 from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import only, region
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, no_comment_lost, read_expression, same, swap
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 
 _ROWS = (ast.List, ast.Tuple, ast.Set)
 
@@ -35,9 +36,9 @@ class AddItem:
             raise Refusal(f"{self.value} is in it already", why="nothing")
         if any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
             raise Refusal("its last item unpacks another collection")
-        return planned_change(
-            repo, [added(within.source, node, self.value.strip())], given=names_in(self.value)
-        )
+        doubts = _length_doubts(within.source, node)
+        edit = added(within.source, node, self.value.strip())
+        return planned_change(repo, [edit], doubts, given=names_in(self.value))
 
 
 @codemod
@@ -56,11 +57,29 @@ class RemoveItem:
         node = only(displays(within, self.target, (*_ROWS, ast.Dict)), "collection", within)
         if isinstance(node, ast.Set) and len(node.elts) == 1:
             raise Refusal("an empty set has no literal")
+        doubts = _length_doubts(source, node) if isinstance(node, _ROWS) else []
         edit = removed(source, node, index_of(node, wanted))
-        if "\n" not in source.text[edit.start : edit.end].rstrip("\r\n"):
-            return planned_change(repo, [edit])
-        no_comment_lost(source, [edit])
-        return planned_change(repo, [edit])
+        if "\n" in source.text[edit.start : edit.end].rstrip("\r\n"):
+            no_comment_lost(source, [edit])
+        return planned_change(repo, [edit], doubts)
+
+
+def _length_doubts(source: Source, node: ast.List | ast.Tuple | ast.Set) -> list[Unfollowed]:
+    """Where somebody counts on the number of items: refuses where they are given to names or fill a text."""
+    outer, line = source.parents.get(node), f"line {node.lineno}"
+    targets = outer.targets if isinstance(outer, ast.Assign) else []
+    if any(isinstance(one, ast.Tuple | ast.List) for one in targets):
+        raise Refusal(f"{line}: each item is given to a name")
+    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.right is node:
+        raise Refusal(f"{line}: the items fill the places of a text")
+    if isinstance(node, ast.Tuple) and isinstance(outer, ast.Return | ast.Yield):
+        return [Unfollowed(source.path, node.lineno, "who takes the result apart gets other items")]
+    rows = outer.values if isinstance(outer, ast.Dict) else getattr(outer, "elts", [])
+    others = [one for one in rows if isinstance(one, ast.Tuple | ast.List) and one is not node]
+    if others and all(len(one.elts) == len(node.elts) for one in others):
+        reason = f"the others beside it have {len(node.elts)} items"
+        return [Unfollowed(source.path, node.lineno, reason)]
+    return []
 
 
 @codemod

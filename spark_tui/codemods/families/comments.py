@@ -16,7 +16,13 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tokens import Token
 
-_DIRECTIVE = re.compile(r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-)")
+_DIRECTIVE = re.compile(
+    r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-|.*?coding[:=]|nosec|nopep8|yapf:"
+    r"|flake8|doctest:|cython:|distutils:|cspell|codespell|NOSONAR|autopep8|pyre-|pytype:|lint:|///)"
+)
+_HEAD = re.compile(r"#!|#.*?coding[:=]")
+_SCRIPT = re.compile(r"^# /// \w+$(?:\n#(?: .*)?$)*?\n# ///$", re.MULTILINE)
+"""Settings of a script that stand in comments, for those that run it."""
 
 
 class Where(Choice):
@@ -53,6 +59,8 @@ class AddComment:
     def plan(self, repo: Repository) -> Plan:
         lines = _comment(self.text)
         source, at = _line(repo, self.place)
+        if self.where is Where.ABOVE and self.place.path:
+            at = _below_head(source, at)
         if at in string_lines(source):
             raise Refusal(f"{source.path}:{at + 1}: the line is inside a string")
         line = source.lines[at].rstrip("\r\n")
@@ -65,6 +73,12 @@ class AddComment:
         lead = line[: len(line) - len(line.lstrip())]
         text = "".join(lead + one + source.newline for one in lines)
         return planned(repo, [at_line(source, at, text)])
+
+
+def _below_head(source: Source, at: int) -> int:
+    """The line, or the one below those that say how a file is run and written, which stay first."""
+    head = [one for one in range(min(2, len(source.lines))) if _HEAD.match(source.lines[one])]
+    return max(head) + 1 if head and at <= max(head) < len(source.lines) - 1 else at
 
 
 def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
@@ -131,7 +145,13 @@ class RemoveComments:
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
-        comments = [one for one in _blocks(found, self.text) if named or not _DIRECTIVE.match(one.text)]
+        script = [one.span() for one in _SCRIPT.finditer(found.source.text.replace("\r", ""))]
+        comments = [
+            one
+            for one in _blocks(found, self.text)
+            if named
+            or not (_DIRECTIVE.match(one.text) or any(low <= one.span[0] < high for low, high in script))
+        ]
         if not comments:
             raise Refusal("no such comment stands there", why="nothing")
         return planned(repo, [_removed(found.source, one) for one in comments])

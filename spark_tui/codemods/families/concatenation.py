@@ -12,6 +12,7 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import no_comment_lost, planned, read_expression, same, swap
 from spark_tui.codemods.slots import Place
+from spark_tui.codemods.text_doubts import format_doubts
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
@@ -36,7 +37,13 @@ class FromFString:
         for one in strings:
             edits.append(swap(found.source, one, _sum(found.source, one)))
         no_comment_lost(found.source, edits)
-        return planned(repo, edits)
+        named = repo.index.scopes(found.path).by_name
+        if any(one.role.binds for name in ("str", "repr") for one in named.get(name, ())):
+            raise Refusal("str or repr means something else in the file")
+        values = (
+            each.value for one in strings for each in one.values if isinstance(each, ast.FormattedValue)
+        )
+        return planned(repo, edits, format_doubts(repo, found.source, values))
 
 
 def _sum(source: Source, node: ast.JoinedStr) -> str:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.loops import is_changed, item_name, lookups, loops_of, rewritten
+from spark_tui.codemods.families.loops import (
+    is_changed,
+    item_name,
+    late_lookups,
+    lookups,
+    loops_of,
+    rewritten,
+)
 from spark_tui.codemods.places import deleted, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -14,7 +21,7 @@ from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import names_within
+from spark_tui.pysource.type_hints import last_name, names_within
 
 
 @codemod
@@ -31,15 +38,21 @@ class LoopEnumerate:
         found = [one for one in loops_of(within) if _counter(source, one) or _over(one)]
         node = only(found, "loop that counts", within)
         if not _over(node):
+            _only_counts(repo, source, node)
             return planned(repo, list(_counted(source, node)))
         edits, name, made_up = self._indexed(source, node)
         doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
+        assert isinstance(node.target, ast.Name)
+        held = _over(node)
+        doubts += late_lookups(source, node, held, lookups(node, held, node.target.id))
         return planned(repo, edits, doubts)
 
     def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:
         """`for i in range(len(xs))` with `xs[i]` in its body; the name of the items, and if it is made up."""
         held = _over(node)
         assert isinstance(node.target, ast.Name)
+        if _is_dictionary(source, node, held):
+            raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
         uses = lookups(node, held, node.target.id)
         if is_changed(node, held, uses):
             raise Refusal(f"line {node.lineno}: the loop changes {held}")
@@ -62,6 +75,43 @@ def _over(node: ast.For) -> str:
     if any(one.id == node.target.id and isinstance(one.ctx, ast.Store) for one in stored):
         return ""
     return held if lookups(node, held, node.target.id) else ""
+
+
+def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
+    """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
+    for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+        if isinstance(one, ast.arg) and one.arg == held and one.annotation is not None:
+            if last_name(getattr(one.annotation, "value", one.annotation)).endswith(
+                ("dict", "Dict", "Mapping")
+            ):
+                return True
+        elif isinstance(one, ast.Assign | ast.AnnAssign):
+            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+            value = one.value
+            made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
+            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(ast.unparse, goals):
+                return True
+    return False
+
+
+def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
+    """Refuse where a function or another file reads what a loop counts while it runs or afterwards."""
+    found = _counter(source, node)
+    assert found is not None and isinstance(found[1].target, ast.Name)
+    scopes = repo.index.scopes(source.path)
+    variable = scopes.resolve(scopes.by_node[found[1].target])
+    refused = f"line {node.lineno}: {variable.name} is used elsewhere too"
+    inside = set(ast.walk(node))
+    if any(one.scope is not variable.scope and one.node not in inside for one in variable.occurrences):
+        raise Refusal(refused)
+    if variable.scope is scopes.module:
+        if any(
+            one.node not in inside and one.node is not found[0].targets[0] for one in variable.occurrences
+        ):
+            raise Refusal(refused)
+        for path in repo.index.importers(source.path):
+            if variable.name in repo.index.summary(path).words:
+                raise Refusal(refused)
 
 
 def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.AugAssign] | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.callsites import call_sites, overriding
+from spark_tui.codemods.class_doubts import equality_doubts
 from spark_tui.codemods.places import DEFINED, at_line, defined, function, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same
+from spark_tui.codemods.shown_members import called_by_text
 from spark_tui.codemods.signatures import arguments, call_brackets, doubtful_callers, head
 from spark_tui.codemods.slots import Choice, Expression, Symbol, SymbolKind
 from spark_tui.pysource.brackets import removal
@@ -31,6 +34,9 @@ _KNOWN = word_set(
     " contextmanager asynccontextmanager dataclass abstractmethod override final overload deprecated"
     " runtime_checkable unique skip skipIf skipUnless expectedFailure"
 )
+
+
+_CACHES = ("cache", "lru_cache")
 
 
 class MethodKind(Choice):
@@ -64,6 +70,10 @@ class AddDecorator:
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         function = wanted.func if isinstance(wanted, ast.Call) else wanted
+        if isinstance(node, Function) and last_name(function) in _CACHES:
+            doubts += _not_cached(repo, source, node)
+        if last_name(function) == "dataclass" and isinstance(node, ast.ClassDef):
+            doubts += equality_doubts(repo, source, node)
         plain = last_name(function) == "staticmethod" and source.class_of(node) is None
         if isinstance(node, Function) and last_name(function) in _CHANGES and not plain:
             sites = call_sites(repo, [(source.path, node)])
@@ -72,6 +82,25 @@ class AddDecorator:
                 for one in (*sites.sites, *sites.unknown)
             ]
         return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
+
+
+def _not_cached(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
+    """Why what a function returns cannot be kept: it is used up, or the arguments cannot be keys."""
+    own = [one for one in ast.walk(node) if source.function_of(one) is node]
+    if isinstance(node, ast.AsyncFunctionDef) or any(
+        isinstance(one, ast.Yield | ast.YieldFrom) for one in own
+    ):
+        yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
+    unhashable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+    hints = [ast.unparse(one.annotation) for one in parameters(node) if one.annotation is not None]
+    if any(
+        re.match(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b", one) for one in hints
+    ):
+        yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
+    for site in call_sites(repo, [(source.path, node)]).sites:
+        given = [*site.call.args, *(one.value for one in site.call.keywords)]
+        if any(isinstance(one, unhashable) for one in given):
+            yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
 
 
 def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:
@@ -117,11 +146,26 @@ class RemoveDecorator:
             doubts.append(
                 Unfollowed(source.path, node.lineno, f"without @{name} its calls mean something else")
             )
+        elif last_name(getattr(found[0], "func", found[0])) == "wraps":
+            doubts.append(Unfollowed(source.path, node.lineno, "it no longer has the name of what it wraps"))
+        elif (
+            isinstance(node, Function)
+            and decorator_names(node)[node.decorator_list.index(found[0])] in _CACHES
+            and not parameters(node)
+            and not _gives_constants(node)
+        ):
+            doubts.append(Unfollowed(source.path, node.lineno, "each call makes a new one now"))
         elif not _keeps_what_it_is_given(repo, source, found[0]):
             doubts.append(_unknown(source, node, name))
         if any(ast.unparse(one).startswith(f"{target.name}.") for one in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
         return planned(repo, [_line(source, found[0])], doubts)
+
+
+def _gives_constants(node: Function) -> bool:
+    """Whether all that a function returns are constants, of which there is only one each."""
+    given = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
+    return all(one is None or isinstance(one, ast.Constant) for one in given)
 
 
 def _cache_uses(repo: Repository, name: str) -> Iterator[Unfollowed]:
@@ -250,4 +294,10 @@ class MakeProperty:
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
-        return planned(repo, edits, doubtful_callers(repo, located, sites))
+        doubts = [Unfollowed(*one) for one in called_by_text(repo, node.name)]
+        for path in repo.index.files_with_member(node.name):
+            for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
+                if not isinstance(use.node.ctx, ast.Load):
+                    reason = f"{ast.unparse(use.node)} is set here, which a property does not allow"
+                    doubts.append(Unfollowed(path, use.node.lineno, reason))
+        return planned(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from spark_tui.codemods.families.annotations import default_of
+from spark_tui.codemods.callsites import HARMLESS, call_sites
+from spark_tui.codemods.families.annotations import default_of, union_doubts
 from spark_tui.codemods.places import at_start, function
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned, swap
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.type_hints import decorator_names, last_name
 
 
 def _is_mutable(node: ast.expr | None) -> bool:
@@ -40,12 +43,42 @@ class FixMutableDefault:
         if not found:
             raise Refusal(f"{target.qualname} has no such default that is mutable")
         edits = []
+        doubts: list[Unfollowed] = []
         for one in found:
             default = default_of(node, one)
             assert default is not None
             if one.annotation is not None and "None" not in ast.unparse(one.annotation):
                 edits.append(swap(source, one.annotation, f"{source.segment(one.annotation)} | None"))
+                doubts += union_doubts(repo, source, edits)
             edits.append(swap(source, default, "None"))
             made = f"if {one.arg} is None:\n    {one.arg} = {source.segment(default)}"
             edits.append(at_start(source, node, made))
-        return planned(repo, edits)
+        doubts += _doubts(repo, source, node, {one.arg for one in found})
+        return planned(repo, edits, doubts)
+
+
+def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -> Iterator[Unfollowed]:
+    """Where it matters that a default is shared or may not be None: a cache, a call or condition with None,
+    a look at the defaults."""
+    for decorator, known in zip(node.decorator_list, decorator_names(node), strict=True):
+        if known not in HARMLESS:
+            reason = f"the decorator {known or 'here'} may read the default"
+            yield Unfollowed(source.path, decorator.lineno, reason)
+    for name in sorted(names):
+        if name.startswith("_") or any(word in name for word in ("cache", "memo", "seen")):
+            reason = f"{name} may keep its value from call to call on purpose"
+            yield Unfollowed(source.path, node.lineno, reason)
+    for one in ast.walk(node):
+        compared = isinstance(one, ast.Compare) and isinstance(one.left, ast.Name) and one.left.id in names
+        if isinstance(one, ast.Compare) and compared and ast.unparse(one.comparators[0]) == "None":
+            yield Unfollowed(source.path, one.lineno, f"{ast.unparse(one)}: None means something here")
+    for site in call_sites(repo, [(source.path, node)]).sites:
+        given = [each.value for each in site.call.keywords if each.arg in names]
+        if any(isinstance(each, ast.Constant) and each.value is None for each in (*site.call.args, *given)):
+            yield Unfollowed(
+                site.path, site.call.lineno, "this call passes None, which makes a new value now"
+            )
+    for path in sorted(repo.index.files_with(node.name)):
+        for use in repo.index.scopes(path).attributes:
+            if use.name in ("__defaults__", "__kwdefaults__") and last_name(use.node.value) == node.name:
+                yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} is read here")

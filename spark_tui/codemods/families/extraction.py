@@ -5,7 +5,15 @@ from __future__ import annotations
 import ast
 import keyword
 
-from spark_tui.codemods.evaluation import acts, conditional, earlier_acts, is_simple, names_of
+from spark_tui.codemods.evaluation import (
+    acts,
+    conditional,
+    earlier_acts,
+    is_simple,
+    may_change,
+    names_of,
+    set_within,
+)
 from spark_tui.codemods.families.values import assignments
 from spark_tui.codemods.import_lines import blank_lines
 from spark_tui.codemods.places import Region, at_line, before, deleted, is_inline, own_lines, region
@@ -19,6 +27,8 @@ from spark_tui.pysource.imports import first_line, top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import KNOWN
+
+_EARLIER = "what the statement calls first may change the value"
 
 
 def free(repo: Repository, path: str, name: str) -> None:
@@ -56,10 +66,16 @@ class ExtractVariable:
         if len(inside) > 1 and acts(inside[0]):
             raise Refusal("it is evaluated more than once and may do something")
         reason = conditional(source, inside[0], statement)
+        if set_within(source, inside[0], statement):
+            reason = "the statement sets a name of it first"
         if reason:
             raise Refusal(reason)
-        if acts(inside[0]) and earlier_acts(source, inside[0], statement):
-            raise Refusal("the statement does something before it evaluates it")
+        doubts = []
+        if earlier_acts(source, inside[0], statement):
+            if acts(inside[0]):
+                raise Refusal("the statement does something before it evaluates it")
+            if may_change(source, inside[0]):
+                doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
         if is_inline(source, source.suite(statement)):
             raise Refusal(f"{source.path}:{statement.lineno}: the body stands on the line of its head")
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
@@ -69,11 +85,9 @@ class ExtractVariable:
             text = f"({text})"
         line = before(source, statement, f"{self.name} = {text}")
         owner = source.parents.get(statement)
-        doubts = []
         if isinstance(owner, ast.ClassDef):
-            doubts = [
-                Unfollowed(source.path, statement.lineno, f"{owner.name} gets the attribute {self.name}")
-            ]
+            reason = f"{owner.name} gets the attribute {self.name}"
+            doubts.append(Unfollowed(source.path, statement.lineno, reason))
         return planned(repo, [line, *(swap(source, one, self.name) for one in inside)], doubts)
 
 
@@ -147,17 +161,16 @@ class InlineVariable:
         first, last = own_lines(source, [statement])
         if comments_in(source, *source.line_span(first, last)):
             raise Refusal("the line of the assignment has a comment")
-        self._same_value(
-            repo, Region(source, first, last), statement, value, [one.node for one in variable.loads]
-        )
+        loads = [one.node for one in variable.loads]
+        doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
         text = source.segment(value)
         edits = [swap(source, one.node, text) for one in variable.loads if isinstance(one.node, ast.expr)]
-        return planned(repo, [deleted(source, [statement]), *edits])
+        return planned(repo, [deleted(source, [statement]), *edits], doubts)
 
     def _same_value(
         self, repo: Repository, at: Region, statement: ast.stmt, value: ast.expr, loads: list[ast.AST]
-    ) -> None:
-        """Refuse where the value would be another one at the places where it is read."""
+    ) -> list[Unfollowed]:
+        """Refuse where the value would be another one at the places where it is read, or name that it may."""
         source = at.source
         scopes = repo.index.scopes(source.path)
         suite = source.suite(statement)
@@ -167,16 +180,19 @@ class InlineVariable:
         if next_only and following is not None:
             node = loads[0]
             assert isinstance(node, ast.expr)
-            if not conditional(source, node, following) and not (
-                acts(value) and earlier_acts(source, node, following)
-            ):
-                return
+            late = earlier_acts(source, node, following)
+            if not conditional(source, node, following) and not (acts(value) and late):
+                doubt = Unfollowed(source.path, following.lineno, _EARLIER)
+                return [doubt] if late and may_change(source, value) else []
         if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
-            return
+            return []
         if not isinstance(value, ast.Name):
             raise Refusal("its value might be another one where it is read, or be made more than once")
         names = names_of(scopes, value)
-        end = source.span(statement)[1]
+        low, end = source.span(statement)
+        if any(0 <= source.span(one)[0] < low for one in loads):
+            raise Refusal("it is read above its assignment, in the next round of a loop")
         for one in scopes.occurrences:
             if one.name in names and one.role.binds and one.span[0] > end:
                 raise Refusal(f"{one.name} is set again on line {source.line_number(one.span[0])}")
+        return []

@@ -9,6 +9,7 @@ from spark_tui.codemods.import_graph import order_doubts
 from spark_tui.codemods.import_lines import insert_import, without_aliases
 from spark_tui.codemods.places import file
 from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.rebinding import set_elsewhere
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
@@ -43,6 +44,11 @@ class UseFromImport:
                 raise Refusal(f"{self.module} has no {name} that can be imported")
         # A name is looked up when it is imported, an attribute when it is used.
         unsure = list(order_doubts(repo, self.path))
+        reached = (f"{own}.{alias.asname or self.module}" for own in repo.index.modules.names(self.path))
+        home = repo.index.modules.find(self.module, self.path)
+        unsure += set_elsewhere(repo, home, [self.module, *reached], names)
+        own_name = alias.asname or self.module.partition(".")[0]
+        unsure += set_elsewhere(repo, None, repo.index.modules.names(self.path), [own_name])
         edits = [Edit(source.path, *source.span(one), one.attr) for one in wanted]
         shown = ", ".join(names)
         if len(wanted) == len(uses) and not whole:

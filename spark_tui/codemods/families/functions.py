@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.families.extraction import free
 from spark_tui.codemods.places import at_line, extent, own_lines, region, statements
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned, shifted
@@ -15,6 +16,8 @@ from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role, Scope, Variable
 from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import ClassValue
 
 _LEAVES = (
     ast.Return,
@@ -26,6 +29,7 @@ _LEAVES = (
     ast.Import,
     ast.ImportFrom,
 )
+_CALLERS = ("stacklevel", "_getframe", "currentframe", "stack", "getframeinfo", "extract_stack")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -58,6 +62,9 @@ class ExtractFunction:
         method = source.class_of(outer) is not None and not outer.decorator_list
         own = outer.args.args[0].arg if method and outer.args.args else ""
         method = bool(own) and own in flow.taken
+        owner = source.class_of(outer)
+        if method and owner is not None:
+            self._no_such_member(repo, ClassValue(source.path, owner))
         taken = [one for one in flow.taken if not (method and one == own)]
         head = f"def {self.name}({', '.join([own, *taken] if method else taken)}):"
         call = f"{own}.{self.name}({', '.join(taken)})" if method else f"{self.name}({', '.join(taken)})"
@@ -77,7 +84,13 @@ class ExtractFunction:
         text = gap + indent + head + newline + body + back
         line = own_lines(source, [holder])[1]
         cut = Edit(source.path, low, high, source.indent(run[0]) + call + newline)
-        return planned(repo, [cut, at_line(source, line, text)])
+        return planned(repo, [cut, at_line(source, line, text)], _looks_at_callers(source, run))
+
+    def _no_such_member(self, repo: Repository, owner: ClassValue) -> None:
+        """Refuse a name that a related class of another file has for something else."""
+        for one in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
+            if self.name in repo.classes.own_members(one):
+                raise Refusal(f"{one.node.name} ({one.path}:{one.node.lineno}) has {self.name} already")
 
     def _can_move(self, source: Source, run: list[ast.stmt], outer: Function) -> None:
         if docstring(outer) in run:
@@ -96,6 +109,19 @@ class ExtractFunction:
                 raise Refusal(f"line {node.lineno}: a bare raise stays in its handler")
             if isinstance(node, ast.Delete):
                 raise Refusal(f"line {node.lineno}: del cannot move")
+            name = last_name(node)
+            private = name.startswith("__") and not name.endswith("__")
+            if private and outer.decorator_list and source.class_of(outer) is not None:
+                raise Refusal(f"line {outer.lineno}: {name} is private to the class")
+
+
+def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
+    """Where statements look at who called the function that runs them: it is another one then."""
+    for one in (node for statement in run for node in ast.walk(statement)):
+        name = one.arg if isinstance(one, ast.keyword) else last_name(one)
+        if name in _CALLERS and isinstance(one, ast.expr | ast.keyword):
+            reason = f"{name}: the function that runs it is another one"
+            yield Unfollowed(source.path, one.lineno, reason)
 
 
 def _function_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> ast.AST | None:
@@ -139,6 +165,10 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
     left: list[str] = []
     for variable in scopes.variables:
         scope = variable.scope
+        if scope is scopes.module and any(
+            one.role.binds and low <= one.span[0] < high for one in variable.occurrences
+        ):
+            raise Refusal(f"{variable.name} is declared global in the function")
         if (
             scope is None
             or scope is scopes.module
@@ -160,7 +190,10 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
         read_later = [one for one in outside if not one.role.binds and (looped or one.span[0] >= high)]
         if set_here and scope is not scopes.scope_of[outer]:
             raise Refusal(f"{variable.name} belongs to another function")
-        if set_here and read_later:
+        carried = looped and bool(set_here) and not first.role.binds
+        if carried and variable.name not in [name for _, name in taken]:
+            raise Refusal(f"{variable.name} is carried from one round of the loop to the next")
+        if set_here and (read_later or carried):
             if not _surely_set(run, variable) and variable.name not in [name for _, name in taken]:
                 raise Refusal(f"{variable.name} is not set on all ways through the statements")
             left.append(variable.name)

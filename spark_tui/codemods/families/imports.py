@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from keyword import iskeyword
 
-from spark_tui.codemods.import_graph import order_doubts
+from spark_tui.codemods.hidden_uses import reached_by_name
+from spark_tui.codemods.import_graph import circles, effect_order, order_doubts
 from spark_tui.codemods.import_lines import insert_import, sorted_imports, without_aliases
+from spark_tui.codemods.named_by_string import full_name
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
@@ -72,6 +76,17 @@ def _needed_elsewhere(repo: Repository, path: str, one: UnusedImport) -> str:
         return "the package may offer it to others"
     if one.name in (repo.index.summary(path).exports or ()):
         return "__all__ names it"
+    text = repo.index.text(path) or ""
+    if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
+        return "code that is run from a text may use it"
+    if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(one.name)}(?!\w)", text, re.MULTILINE):
+        return "an example in a docstring uses it"
+    named = [f"{module}.{one.name}" for module in repo.index.modules.names(path)]
+    for other in repo.index.files_with(one.name):
+        if any(full_name(str(each.value), named) for each in repo.index.source(other).strings):
+            return f"{other} names it in a string"
+    for where, _, reason in reached_by_name(repo, path, {one.name}):
+        return f"{where}: {reason}"
     for importer in sorted(repo.index.importers(path)):
         for each in repo.index.summary(importer).imports:
             if each.name in (one.name, "*"):
@@ -125,7 +140,21 @@ class AddImport:
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
-        return Plan((edit,), tuple(hidden))
+        plan = Plan((edit,))
+        after = repo.with_changes(plan.texts(repo))
+        hidden += [*_not_there(after, self.path, self.module, self.name), *circles(repo, after, self.path)]
+        return replace(plan, unfollowed=tuple(hidden))
+
+
+def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:
+    """A doubt where a module of the repository, or a name in one, is imported and does not exist."""
+    dots = len(module) - len(module.lstrip("."))
+    full = repo.index.modules.absolute(path, module[dots:] or None, dots)
+    there = repo.index.modules.find(full, path) or repo.index.modules.is_package(full)
+    if not there and repo.index.modules.is_package(full.split(".")[0]):
+        yield Unfollowed(path, 1, f"there is no module {full}")
+    elif there and name and not repo.infer.exported(full, name, path):
+        yield Unfollowed(path, 1, f"{full} has no {name}")
 
 
 def _builtin(bound: str, used: Sequence[Occurrence]) -> list[Occurrence]:
@@ -146,7 +175,13 @@ class SortImports:
         if isinstance(files, Refused):
             return files
         edits = [edit for path in files for edit in sorted_imports(repo, path, self.groups)]
-        doubts = [doubt for path in sorted({one.path for one in edits}) for doubt in order_doubts(repo, path)]
-        return (
-            Plan(tuple(edits), tuple(doubts)) if edits else Refused("the imports are sorted", why="nothing")
-        )
+        if not edits:
+            return Refused("the imports are sorted", why="nothing")
+        plan = Plan(tuple(edits))
+        after = repo.with_changes(plan.texts(repo))
+        doubts: list[Unfollowed] = []
+        for path in plan.paths:
+            doubts += order_doubts(repo, path)
+            if effect_order(repo, path) != effect_order(after, path):
+                doubts.append(Unfollowed(path, 1, "these imports do something, in another order now"))
+        return replace(plan, unfollowed=tuple(doubts))

@@ -14,12 +14,16 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
+from spark_tui.codemods.type_only import type_only
 from spark_tui.pysource.imports import top_imports
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
+from spark_tui.pysource.scopes import Role, Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import is_fragment
 
+_PLAIN = (ast.List, ast.Dict, ast.Set, ast.Tuple, ast.Constant, ast.JoinedStr, ast.Lambda)
+_NUMBERS = ("math", "cmath", "numpy", "torch", "jax.numpy")
+"""Modules that have a `log` which is a function."""
 _LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
 
 
@@ -43,11 +47,11 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
     if said and (bare != said or bare in scopes.module.bound or is_fragment(scopes)):
         return said, []
     for name in _LOGGERS:
-        if name in scopes.module.bound:
+        if name in scopes.module.bound and _may_log(scopes, name):
             return name, []
     known = scopes.variable("logging", scopes.module)
     edits: list[Edit] = []
-    if known is None:
+    if known is None or "logging" in type_only(scopes):
         edits.append(insert_import(repo, source.path, "logging", "", ""))
     elif any(one.role is not Role.IMPORT for one in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
@@ -68,6 +72,22 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
             for one in edits
         ]
     return "logger", edits
+
+
+def _may_log(scopes: Scopes, name: str) -> bool:
+    """Whether a name of a module is no function, class or plain value, so that it may be a logger."""
+    variable = scopes.variable(name, scopes.module)
+    for one in variable.bindings if variable is not None else ():
+        if one.role in (Role.FUNCTION, Role.CLASS):
+            return False
+        if isinstance(one.node, ast.alias):
+            statement = scopes.aliases[one.node]
+            if isinstance(statement, ast.ImportFrom) and statement.module in _NUMBERS:
+                return False
+        value = getattr(scopes.source.statement(one.node), "value", None)
+        if one.role is Role.ASSIGN and isinstance(value, _PLAIN):
+            return False
+    return True
 
 
 @codemod

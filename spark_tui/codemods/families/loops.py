@@ -13,9 +13,10 @@ from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import names_within
+from spark_tui.pysource.type_hints import last_name, names_within
 from spark_tui.pysource.values import InstanceValue
 
+_READ_ONLY = ("len", "print", "str", "repr", "isinstance", "sorted", "sum", "min", "max", "list", "enumerate")
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 
 
@@ -49,6 +50,27 @@ def is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
             ):
                 return True
     return False
+
+
+def late_lookups(
+    source: Source, node: ast.For, held: str, places: list[ast.Subscript]
+) -> Iterator[Unfollowed]:
+    """A doubt where something that may change what is held is called in front of where it is looked up."""
+    last = max((source.span(one)[0] for one in places), default=0)
+    for one in (inner for part in node.body for inner in ast.walk(part)):
+        if isinstance(one, ast.Call) and _may_change(one, held) and source.span(one)[1] < last:
+            reason = f"{ast.unparse(one.func)}(…) may change {held}, which is read before it now"
+            yield Unfollowed(source.path, one.lineno, reason)
+            return
+
+
+def _may_change(call: ast.Call, held: str) -> bool:
+    """Whether a call is given what is held, or is one of a method of the object that holds it."""
+    owner = held.rpartition(".")[0]
+    method = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == owner
+    given = [*call.args, *(one.value for one in call.keywords)]
+    whole = any(ast.unparse(one) in (held, owner or held) for one in given)
+    return (bool(owner) and method) or (whole and last_name(call.func) not in _READ_ONLY)
 
 
 def item_name(
@@ -112,7 +134,8 @@ class LoopItems:
         head = f"{node.target.id}, {name} in {held}.items()"
         low, high = source.span(node.target)[0], source.span(node.iter)[1]
         edits = [Edit(source.path, low, high, head), *rewritten(source, places, name, gone)]
-        return planned(repo, edits, _own_items(repo, source, node, places[0].value))
+        doubts = [*_own_items(repo, source, node, places[0].value), *late_lookups(source, node, held, places)]
+        return planned(repo, edits, doubts)
 
     def _held(self, node: ast.For) -> str:
         """The dictionary that a loop goes through and looks its keys up in."""
@@ -145,6 +168,7 @@ class LoopZip:
         one, two = pair
         names: list[str] = []
         edits: list[Edit] = []
+        doubts: list[Unfollowed] = []
         for held in (one, two):
             places = lookups(node, held, index)
             if is_changed(node, held, places):
@@ -152,11 +176,12 @@ class LoopZip:
             name, gone = item_name(source, node, held, places)
             edits += rewritten(source, places, name, gone)
             names.append(name)
+            doubts += late_lookups(source, node, held, places)
         if names[0] == names[1]:
             raise Refusal(f"line {node.lineno}: both items would be called {names[0]}")
         head = f"{names[0]}, {names[1]} in zip({one}, {two})"
         edits.append(Edit(source.path, source.span(node.target)[0], source.span(node.iter)[1], head))
-        return planned(repo, edits)
+        return planned(repo, edits, doubts)
 
     def _pair(self, node: ast.For) -> tuple[str, str] | None:
         """The two sequences that a loop over `range(len(a))` only looks up by its index."""

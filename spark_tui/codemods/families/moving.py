@@ -61,7 +61,7 @@ class MoveDefinition:
             move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
         plan = planned(repo, edits, move.doubts)
-        doubts = import_graph.moving_doubts(repo, plan, old.path, new.path)
+        doubts = import_graph.moving_doubts(repo, plan, node, old.path, new.path)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
     def _into_new(self, repo: Repository) -> Plan:

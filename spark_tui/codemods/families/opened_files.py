@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from spark_tui.codemods.families.guards import shifted_lines
 from spark_tui.codemods.places import own_lines, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import names_within
+from spark_tui.pysource.type_hints import last_name, names_within
+from spark_tui.pysource.words import word_set
+
+_AT_ONCE = word_set(
+    "list tuple set dict sorted sum len max min any all frozenset Counter load loads read safe_load join"
+    " dump safe_dump write print copyfileobj parse str repr next DataFrame read_csv"
+)
+"""Functions that have read or written a file when they return."""
+_KEEPS = word_set("append add insert extend setattr register put push appendleft")
 
 
 @codemod
@@ -27,14 +36,16 @@ class OpenWith:
         within = region(repo, self.place)
         source = within.source
         edits: list[Edit] = []
+        doubts: list[Unfollowed] = []
         for one in within.nodes(ast.Assign):
             if not _opens(one) or any(each.start <= source.span(one)[0] < each.end for each in edits):
                 continue
             edits.append(_held(source, one))
+            doubts += _read_later(source, one, edits[-1])
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")
         no_comment_lost(source, edits)
-        return planned(repo, edits)
+        return planned(repo, edits, doubts)
 
 
 def _opens(node: ast.Assign) -> bool:
@@ -76,6 +87,62 @@ def _held(source: Source, node: ast.Assign) -> Edit:
     ends = source.newline if source.text[: source.starts[last]].endswith(("\n", "\r")) else ""
     moved = moved if moved.endswith(("\n", "\r")) else moved + ends
     return Edit(source.path, source.starts[first], source.starts[last], front + moved)
+
+
+def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfollowed]:
+    """Names where the file is given to something that may read it when it is closed: a generator, an object
+    that is kept or returned."""
+    name = node.targets[0].id  # type: ignore[attr-defined]
+    for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+        if (
+            not isinstance(one, ast.Name)
+            or one.id != name
+            or not edit.start <= source.span(one)[0] < edit.end
+        ):
+            continue
+        outer = source.parents.get(one)
+        lazy = isinstance(outer, ast.comprehension) and isinstance(
+            source.parents.get(outer), ast.GeneratorExp
+        )
+        if lazy or (isinstance(outer, ast.Call | ast.keyword) and _may_keep(source, outer)):
+            generator = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
+            if generator is not None and _leaves(source, generator):
+                reason = f"{name} may be read here after it is closed"
+                yield Unfollowed(source.path, one.lineno, reason)
+
+
+def _may_keep(source: Source, node: ast.AST) -> bool:
+    """Whether what is called may keep the file: not what reads it at once."""
+    call = source.parents.get(node) if isinstance(node, ast.keyword) else node
+    return isinstance(call, ast.Call) and last_name(call.func) not in _AT_ONCE
+
+
+def _leaves(source: Source, node: ast.AST) -> bool:
+    """Whether a value is returned, kept in an attribute or item, or given to something that keeps it."""
+    for one in source.ancestors(node):
+        if isinstance(one, ast.Call) and last_name(one.func) in _AT_ONCE:
+            return False
+        if isinstance(one, ast.Return | ast.Yield | ast.YieldFrom):
+            return True
+        if isinstance(one, ast.Assign):
+            return not all(isinstance(each, ast.Name | ast.Tuple) for each in one.targets) or _is_given_back(
+                source, one
+            )
+        if isinstance(one, ast.stmt):
+            # A method of a name in capitals, or one that adds to something, keeps it.
+            call = one.value if isinstance(one, ast.Expr) else None
+            return isinstance(call, ast.Call) and last_name(call.func) in _KEEPS
+    return False
+
+
+def _is_given_back(source: Source, node: ast.Assign) -> bool:
+    """Whether a name that is set is returned or yielded as it is."""
+    names = names_within(*node.targets)
+    for one in ast.walk(source.function_of(node) or ast.Module([], [])):
+        given = one.value if isinstance(one, ast.Return | ast.Yield | ast.YieldFrom) else None
+        if isinstance(given, ast.Name) and given.id in names:
+            return True
+    return False
 
 
 def _closes(node: ast.stmt, name: str) -> bool:

@@ -10,6 +10,7 @@ from spark_tui.codemods.renaming.edits import Renaming, mentions, named_texts
 from spark_tui.codemods.renaming.member import rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
+from spark_tui.codemods.renaming.shown_names import in_f_strings, named_in_settings, of_local
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.repository import Repository
@@ -37,10 +38,19 @@ class Rename:
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
-        for path in sorted({one.path for one in renaming.edits.values()}):
+        paths = sorted({one.path for one in renaming.edits.values()})
+        reads = [
+            path
+            for path in paths
+            if not repo.index.scopes(path).attributes_by_name.keys().isdisjoint(("__name__", "__qualname__"))
+        ]
+        for path in paths:
             mentions(renaming, path)
-            if isinstance(found.node, Definition):
-                named_texts(renaming, path)
+            in_f_strings(renaming, path)
+        if isinstance(found.node, Definition) and reads:
+            for path in sorted({*paths, *repo.index.files_with(found.name)}):
+                named_texts(renaming, path, whole=path not in reads)
+            named_in_settings(renaming)
         return renaming.done()
 
 
@@ -59,6 +69,8 @@ def _bad_name(target: Target, new: str) -> Refused | None:
 
 
 def _rename(renaming: Renaming, target: Target) -> None:
+    if target.owner is None and target.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER):
+        of_local(renaming, target)
     if target.owner is not None:
         rename_member(renaming, target)
     elif target.kind is SymbolKind.PARAMETER:

@@ -56,6 +56,8 @@ class AddParameter:
             reason = captured(repo.index.scopes(path), scope, self.name)
             if reason:
                 return Refused(reason)
+            if function.args.kwarg is not None:
+                self._taken_by_name(change, function)
             if self.name in KNOWN:
                 change.unsure(path, function.lineno, f"the parameter hides the builtin {self.name}")
             found = head(repo.index.source(path), function)
@@ -67,6 +69,13 @@ class AddParameter:
             if refused is not None:
                 return refused
         return change.done(calls_follow=not self.default)
+
+    def _taken_by_name(self, change: Change, function: Function) -> None:
+        """Name the calls whose argument of this name went to `**` until now, or may have."""
+        for site in change.sites.sites:
+            if site.function is function and any(one.arg in (self.name, None) for one in site.call.keywords):
+                reason = f"{self.name} was a part of ** here: the new parameter takes it"
+                change.unsure(site.path, site.call.lineno, reason)
 
     def _in_head(self, change: Change, path: str, found: Head) -> None:
         spec = found.function.args

@@ -15,6 +15,7 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import means, no_comment_lost, planned
 from spark_tui.codemods.slots import Place
+from spark_tui.codemods.text_doubts import sum_doubts
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
@@ -61,6 +62,8 @@ class ToFString:
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
                 reason = "%s writes str(); an f-string asks the object for its own format"
                 left.append(Unfollowed(source.path, node.lineno, reason))
+            elif isinstance(node, ast.BinOp):
+                left += sum_doubts(repo, source, node, _joined(node))
         if not edits:
             raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
         return planned(repo, edits, left)

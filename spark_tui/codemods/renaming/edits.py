@@ -180,12 +180,10 @@ def scope_words(scope: Scope) -> str:
     return f"{scope.kind.value} {name}".strip()
 
 
-def named_texts(renaming: Renaming, path: str) -> None:
-    """Name the strings of a file that have the old name of a definition as a part, where `__name__` of
-    something is read."""
+def named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
+    """Name the strings of a file that have the old name of a definition as a part, or are it as a whole,
+    where `__name__` of something is read."""
     scopes = renaming.repo.index.scopes(path)
-    if scopes.attributes_by_name.keys().isdisjoint(("__name__", "__qualname__")):
-        return
     part = re.compile(rf"(?<![^\W_]){re.escape(renaming.old)}(?![^\W_])")
     done = [(one.start, one.end) for one in renaming.edits.values() if one.path == path]
     for one in scopes.source.strings:
@@ -194,8 +192,9 @@ def named_texts(renaming: Renaming, path: str) -> None:
         low, high = scopes.source.span(one)
         followed = any(low <= start and end <= high for start, end in done)
         alone = isinstance(scopes.source.parents.get(one), ast.Expr)
-        if part.search(str(one.value)) and not followed and not alone:
-            renaming.unsure(path, one.lineno, "a string has the name, and __name__ is read in the file")
+        found = one.value == renaming.old if whole else part.search(str(one.value))
+        if found and not followed and not alone:
+            renaming.unsure(path, one.lineno, "a string has the name, and __name__ of something is read")
 
 
 def mentions(renaming: Renaming, path: str) -> None:

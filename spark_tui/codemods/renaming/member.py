@@ -8,6 +8,8 @@ import ast
 from spark_tui.codemods.named_by_string import by_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
+from spark_tui.codemods.renaming.shown_names import by_text
+from spark_tui.codemods.stand_ins import stand_ins
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.repository import Repository
@@ -32,9 +34,14 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         return
     for one in family:
         _in_class(renaming, one, key)
+    for doubt in stand_ins(renaming.repo, family, renaming.old):
+        renaming.unsure(doubt.path, doubt.line, doubt.reason)
+    if any(_is_field(one, key) for one in family):
+        _given_by_mapping(renaming, family)
     full_names = {name for one in family for name in _full_names(renaming.repo, one, renaming.old)}
     for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
+        by_text(renaming, path)
         for node in renaming.repo.index.scopes(path).source.strings:
             if renaming.old in str(node.value):
                 rename_in_string(renaming, path, node, full_names)
@@ -151,6 +158,23 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
             values = renaming.repo.infer.values(path, found[0], scope)
             if any(_class(value) in family for value in values):
                 renaming.unsure(path, found[1].lineno, f"the string {renaming.old!r} may mean it")
+
+
+def _given_by_mapping(renaming: Renaming, family: list[ClassValue]) -> None:
+    """Name the calls that make an object of what a mapping holds: `Cart(**data)`."""
+    for path in sorted(renaming.repo.index.files_with(*(one.node.name for one in family))):
+        scopes = renaming.repo.index.scopes(path)
+        for call in scopes.calls:
+            if any(one.arg is None for one in call.keywords):
+                values = renaming.repo.infer.values(path, call.func, scopes.scope_at[call])
+                if any(one in family for one in values):
+                    renaming.unsure(path, call.lineno, f"{ast.unparse(call)}: ** may hold {renaming.old}")
+
+
+def _is_field(one: ClassValue, name: str) -> bool:
+    """Whether the arguments of a class are made of its fields, and this is one of them."""
+    fields = [each for each in one.node.body if isinstance(each, ast.AnnAssign)]
+    return any(last_name(each.target) == name for each in fields)
 
 
 def _use(

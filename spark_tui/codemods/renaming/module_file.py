@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.hidden_uses import in_text_files, mentioned
+from spark_tui.codemods.example_uses import examples_importing
+from spark_tui.codemods.hidden_uses import imported_by_computed_name, in_text_files, mentioned
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
@@ -222,9 +223,15 @@ class ModuleRename:
                 self.renaming.put(path, (body[0], body[0] + len(self.old)), self.new)
         elif re.search(rf"(?<![\w.]){re.escape(self.old)}(?!\w)", text) and "." in self.old:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old}")
+        elif "/" in self.old_path and self.old_path in text:
+            self.renaming.unsure(path, node.lineno, f"a string mentions {self.old_path}")
 
     def _other_files(self) -> None:
         """Name the lines of other text files that mention the module or its path."""
         wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
         for path, line, name in in_text_files(self.repo, wanted):
             self.renaming.unsure(path, line, f"it mentions {name}")
+        for path, line, reason in imported_by_computed_name(self.repo, self.old):
+            self.renaming.unsure(path, line, reason)
+        for path, line, reason in examples_importing(self.repo, self.old):
+            self.renaming.unsure(path, line, reason)

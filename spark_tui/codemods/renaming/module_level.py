@@ -5,13 +5,19 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.callsites import HARMLESS
 from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.codemods.uses import unknown_attributes
 from spark_tui.pysource import names
 from spark_tui.pysource.scopes import Occurrence, Role, Variable
-from spark_tui.pysource.values import ModuleValue
+from spark_tui.pysource.source import Definition
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import FOREIGN, UNKNOWN, ModuleValue
+
+_VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", "websocket"))
+"""Decorators that go by the address of a request, not by the name of what answers it."""
 
 
 def rename_module_level(renaming: Renaming, target: Target) -> None:
@@ -22,6 +28,7 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.refuse(clash)
         return
     renaming.variable(target.path, target.variable)
+    _registered(renaming, target)
     known = {target.path}
     known |= _in_twin(renaming, target.path, known)
     todo = sorted(known)
@@ -40,6 +47,23 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.unsure(one.path, one.line, one.reason)
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
+
+
+def _registered(renaming: Renaming, target: Target) -> None:
+    """Name the decorators from elsewhere that may keep what they decorate by its name: commands, routes."""
+    if not isinstance(target.node, Definition):
+        return
+    module = renaming.repo.index.scopes(target.path).module
+    for one in target.node.decorator_list:
+        called = one.func if isinstance(one, ast.Call) else one
+        values = renaming.repo.infer.values(target.path, called, module)
+        known = last_name(called) in HARMLESS or ast.unparse(called).startswith(
+            ("pytest.", "unittest.", "typing.")
+        )
+        known = known or last_name(called) in _VERBS
+        if isinstance(called, ast.Attribute) and not known and {UNKNOWN, FOREIGN}.intersection(values):
+            reason = f"@{ast.unparse(called)} may register it under its name"
+            renaming.unsure(target.path, one.lineno, reason)
 
 
 def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:

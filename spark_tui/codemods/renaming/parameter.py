@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 
-from spark_tui.codemods.callsites import HARMLESS, CallSite, call_sites, hidden_callers, overriding
+from spark_tui.codemods.callsites import HARMLESS, CallSite, Located, call_sites, hidden_callers, overriding
 from spark_tui.codemods.docstring_styles import parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.renaming.shown_names import passed_with_arguments
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.source import Function, docstring, parameters
@@ -33,6 +35,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     ]
     for path, one in functions:
         _in_function(renaming, path, one)
+    _in_examples(renaming, functions)
     found = call_sites(renaming.repo, functions)
     for site in found.sites:
         _at_call(renaming, site)
@@ -42,7 +45,22 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
     if found.values:
+        passed_with_arguments(renaming, found)
         _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
+
+
+def _in_examples(renaming: Renaming, functions: list[Located]) -> None:
+    """Name the examples in docstrings that give the parameter by its name, and classes that do so."""
+    for path, one in functions:
+        if one.name == "__init_subclass__":
+            renaming.unsure(path, one.lineno, "the heads of the classes below give it by its name")
+        pattern = re.compile(rf"^\s*(?:>>>|\.\.\.) .*\(.*(?<!\w){re.escape(renaming.old)}=", re.MULTILINE)
+        for where in sorted({path, *renaming.repo.index.importers(path)}):
+            text = renaming.repo.index.text(where) or ""
+            found = pattern.search(text) if ">>> " in text else None
+            if found is not None:
+                line = text.count("\n", 0, found.end()) + 1
+                renaming.unsure(where, line, f"an example gives {renaming.old} by its name")
 
 
 def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
@@ -53,7 +71,9 @@ def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
             if one.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
                 continue
             values = renaming.repo.infer.values(path, call.func, one.scope)
-            if any(map(_is_wrapped, values)) or (UNKNOWN in values and isinstance(call.func, ast.Name)):
+            if any(map(_is_wrapped, values)) or (
+                UNKNOWN in values and isinstance(call.func, ast.Name | ast.Subscript)
+            ):
                 reason = f"{ast.unparse(call.func)}(…) may call it: the function is passed on elsewhere"
                 renaming.unsure(path, call.lineno, reason)
 

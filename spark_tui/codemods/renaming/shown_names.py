@@ -1,0 +1,86 @@
+"""Places that show a name as text, or look one up by its text: a rename changes what they do."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.codemods.callsites import Sites
+from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.symbols import Target
+from spark_tui.pysource.parsing import walk
+from spark_tui.pysource.type_hints import last_name
+
+_SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
+_LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
+_SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
+_BY_TEXT = frozenset(("attrgetter", "methodcaller"))
+_SIGNATURES = frozenset(("signature", "getfullargspec", "getcallargs", "get_type_hints"))
+
+
+def in_f_strings(renaming: Renaming, path: str) -> None:
+    """Name the f-strings that show a renamed expression as text: `f"{total=}"`."""
+    source = renaming.repo.index.source(path)
+    if "=}" not in source.text and "=!" not in source.text and "=:" not in source.text:
+        return
+    edits = [one for one in renaming.edits.values() if one.path == path]
+    for node in walk(source.tree or ast.Module([], [])):
+        if isinstance(node, ast.FormattedValue):
+            low, high = source.span(node.value)
+            if _SHOWN.match(source.text, high) and any(low <= one.start and one.end <= high for one in edits):
+                renaming.unsure(path, node.value.lineno, "the text shows the name of what it is given")
+
+
+def named_in_settings(renaming: Renaming) -> None:
+    """Name the settings that are the name, where something is looked up by its `__name__`."""
+    word = re.compile(rf"(?<![\w.-]){re.escape(renaming.old)}(?![\w.-])")
+    for path in renaming.repo.index.all_paths:
+        text = (renaming.repo.index.text(path) or "") if path.endswith(_SETTINGS) else ""
+        found = word.search(text)
+        if found is not None:
+            renaming.unsure(path, text.count("\n", 0, found.start()) + 1, "a setting has the name")
+
+
+def of_local(renaming: Renaming, target: Target) -> None:
+    """Name where the function of a local or parameter looks its names up as texts."""
+    source = renaming.repo.index.source(target.path)
+    scope = target.variable.scope if target.variable is not None else None
+    for node in walk(scope.node) if scope is not None else ():
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if node.func.id in _RUNNING or (node.func.id in _LOCALS and not node.args):
+            shown = source.segment(node).splitlines()[0]
+            renaming.unsure(target.path, node.lineno, f"{shown} may use it by its name")
+
+
+def by_text(renaming: Renaming, path: str) -> None:
+    """Name the strings by which a member is asked for later: `attrgetter("total")`."""
+    for call in renaming.repo.index.scopes(path).calls:
+        if last_name(call.func) in _BY_TEXT:
+            for one in call.args:
+                text = one.value if isinstance(one, ast.Constant) else None
+                if isinstance(text, str) and renaming.old in text.split("."):
+                    renaming.unsure(path, call.lineno, f"{ast.unparse(call)} asks an object for it")
+
+
+def passed_with_arguments(renaming: Renaming, sites: Sites) -> None:
+    """Name where a function is passed on with its arguments by name, or its parameters are looked at."""
+    for path in sorted({one for one, _ in sites.values}):
+        for node in walk(renaming.repo.index.source(path).tree or ast.Module([], [])):
+            keys = node.keys if isinstance(node, ast.Dict) else ()
+            if isinstance(node, ast.Dict) and any(_is_text(key, renaming.old) for key in keys):
+                renaming.unsure(path, node.lineno, f"a dictionary has the key {renaming.old!r}")
+    for path, node in sites.values:
+        call = renaming.repo.index.source(path).parents.get(node)
+        call = renaming.repo.index.source(path).parents.get(call) if isinstance(call, ast.keyword) else call
+        if not isinstance(call, ast.Call):
+            continue
+        parts = [one for each in (*call.args, *call.keywords) for one in ast.walk(each)]
+        named = any(isinstance(one, ast.keyword) and one.arg == renaming.old for one in parts)
+        if named or last_name(call.func) in _SIGNATURES:
+            shown = ast.unparse(call.func)
+            renaming.unsure(path, call.lineno, f"{shown}(…) may know the parameter by its name")
+
+
+def _is_text(node: ast.expr | None, text: str) -> bool:
+    return isinstance(node, ast.Constant) and node.value == text

@@ -1,0 +1,50 @@
+"""Names that a file binds for type checkers only, under `if TYPE_CHECKING`: it runs without them."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.summary import dotted
+
+
+def type_only(scopes: Scopes) -> dict[str, int]:
+    """The names of a module that are bound for types only, each with the line in which it is used all the
+    same; 0 where it is not."""
+    if "TYPE_CHECKING" not in scopes.source.text:
+        return {}
+    out = {}
+    for name in scopes.module.bound:
+        variable = scopes.variable(name, scopes.module)
+        bound = [one.node for one in variable.bindings] if variable is not None else []
+        if variable is None or not all(_is_for_types(scopes.source, one) for one in bound):
+            continue
+        used = [one.node for one in variable.loads if _runs(scopes.source, one.node)]
+        out[name] = min((getattr(one, "lineno", 0) for one in used), default=0)
+    return out
+
+
+def _is_for_types(source: Source, node: ast.AST) -> bool:
+    below = node
+    for one in source.ancestors(node):
+        if isinstance(one, ast.If) and below in one.body and _asks(one.test):
+            return True
+        below = one
+    return False
+
+
+def _asks(test: ast.expr) -> bool:
+    return dotted(test).rpartition(".")[2] == "TYPE_CHECKING"
+
+
+def _runs(source: Source, node: ast.AST) -> bool:
+    """Whether a name is read when the file runs: not in an annotation, a text or code for types."""
+    if source.parents.get(node) is None or _is_for_types(source, node):
+        return False
+    below = node
+    for one in source.ancestors(node):
+        if below in (getattr(one, "annotation", None), getattr(one, "returns", None)):
+            return False
+        below = one
+    return True
