@@ -35,7 +35,7 @@ class Symbol:
 
     @classmethod
     def parse(cls, text: str) -> Symbol:
-        found = _SYMBOL.match(text.strip())
+        found = _SYMBOL.match(text.rstrip() if "::" in text else text.strip())  # paths may begin with a space
         if found is None:
             raise ValueError(f"no symbol: {text!r} (write name, Class.method, or path.py::name)")
         return cls(found["name"].strip(), found["path"] or "", int(found["line"] or 0))
@@ -104,7 +104,7 @@ class Place:
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        found = _PLACE.match(text.strip())
+        found = _PLACE.match(text.rstrip())
         if found is None:
             raise ValueError(f"no place: {text!r} (write path.py:12, path.py:12-14 or 'after Cart.add')")
         if found["path"]:

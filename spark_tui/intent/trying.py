@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from spark_tui.codemods.plan import Refused
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended, redone
@@ -25,6 +26,7 @@ _SHOWN, _HARDLY = 0.6, 0.2
 has no more than the second number."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
+_AS_IS = Refused("it is so already", why="nothing")
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -88,7 +90,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
     outcome = execute(now, situation.repo, left_out, every, checks)
-    if now and not outcome.executed and not outcome.nothing:
+    amends = any(each.calls for _, each in then)
+    if now and not amends and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
         again = execute(more, situation.repo, left_out, every, checks)
@@ -98,18 +101,20 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
     if then:
         earlier = execute(then, before, left_out, every, checks)
-        outcome = Outcome(
-            _merged((*outcome.executed, *earlier.executed), situation, before),
-            (*outcome.refused, *earlier.refused),
-            (*outcome.unbuilt, *earlier.unbuilt),
-        )
+        results, idle = _merged((*outcome.executed, *earlier.executed), situation, before)
+        refused = (*outcome.refused, *earlier.refused, *((one.mass, _AS_IS, one.candidate) for one in idle))
+        unbuilt = (*outcome.unbuilt, *earlier.unbuilt)
+        outcome = Outcome(results, tuple(sorted(refused, key=lambda each: -each[0])), unbuilt)
     return Tried(outcome, aside, rest)
 
 
-def _merged(executed: tuple[Executed, ...], situation: Situation, before: Repository) -> tuple[Executed, ...]:
-    """The results, the likeliest first, without those that leave all as it is. One on the files before an
-    edit and one behind it may leave the same."""
+def _merged(
+    executed: tuple[Executed, ...], situation: Situation, before: Repository
+) -> tuple[tuple[Executed, ...], list[Executed]]:
+    """The results, the likeliest first, and those that leave all as it is: none counts where the likeliest
+    does. One on the files before an edit and one behind it may leave the same."""
     out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
+    idle: list[Executed] = []
     for one in sorted(executed, key=lambda each: -each.mass):
         repo = before if one.candidate.from_before else situation.repo
         paths = {*situation.changed, situation.path, *one.texts}
@@ -119,11 +124,15 @@ def _merged(executed: tuple[Executed, ...], situation: Situation, before: Reposi
         if one.candidate.from_before and all(
             situation.repo.index.text(path) == text for path, text in left.items()
         ):
+            idle.append(one)
             continue
         same = tuple(sorted(left.items()))
         known = out.get(same)
         out[same] = one if known is None else replace(known, mass=known.mass + one.mass)
-    return tuple(sorted(out.values(), key=lambda each: -each.mass))
+    results = sorted(out.values(), key=lambda each: -each.mass)
+    if idle and results and idle[0].mass >= results[0].mass:
+        results = []
+    return tuple(results), idle
 
 
 def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
