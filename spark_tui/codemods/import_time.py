@@ -49,7 +49,7 @@ def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowe
             continue
         if runs_on_import(repo, one.path, node):
             line = source.line_number(one.start)
-            yield Unfollowed(one.path, line, "it runs when the module is imported, which is not tried")
+            yield Unfollowed(one.path, line, "it may run when the module is imported, which is not tried")
 
 
 def _main_guard(source: Source) -> ast.expr | None:

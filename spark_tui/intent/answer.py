@@ -79,7 +79,7 @@ def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "
     apart = renamed_apart(text, reader, symbols, earlier) or typed_apart(text, reader, symbols, earlier)
     if apart is not None:
         return apart
-    orders = reader.read(text, symbols, earlier)
+    orders = _each_apart(text, reader.read(text, symbols, earlier), reader, symbols, earlier)
     without = line_blanked(text)
     plain = reader.read(without, symbols, earlier) if without else ()
     if len(plain) != 1 or not plain[0].readings:
@@ -96,6 +96,19 @@ def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "
     ]
     readings = sorted((*by_number, *others), key=lambda one: -one.probability)
     return (Order(0, len(text), tuple(readings)),)
+
+
+def _each_apart(
+    text: str, orders: Sequence[Order], reader: Reads, symbols: SymbolRoles, earlier: str
+) -> tuple[Order, ...]:
+    """Several orders, where one that renames several things is an order for each."""
+    out: list[Order] = []
+    for one in orders:
+        renames = len(orders) > 1 and one.readings and one.readings[0].intent == "rename"
+        alone = " " * one.start + text[one.start : one.end]
+        apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
+        out += [replace(each, start=max(each.start, one.start)) for each in apart or (one,)]
+    return tuple(out)
 
 
 def cleaned(instruction: str) -> str:

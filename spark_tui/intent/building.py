@@ -26,6 +26,7 @@ from spark_tui.intent import text_values  # noqa: F401
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, statements  # noqa: F401
+from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
@@ -193,8 +194,16 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
         if out:
             break
     if not out:
-        raise Unresolved(f"there is nothing called {text}" if text else "it is not said what is meant")
+        raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")
     return out
+
+
+def _why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
+    name = plain_name(text)
+    other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
+    if other is None or other.kind in wanted:
+        return f"there is nothing called {text}"
+    return f"{name} is a {other.kind.value}, not a {' or '.join(sorted(one.value for one in wanted))}"
 
 
 def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:

@@ -16,10 +16,11 @@ from itertools import chain
 from typing import Any
 
 from spark_tui.codemods.registry import render
-from spark_tui.codemods.slots import Symbol
+from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.executing import Executed, Outcome
 from spark_tui.intent.names import key, names_of, words_of
 from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.relaxing import line_named
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import Token, Tokens, tokenize
 from spark_tui.intent.word_counts import is_code, said_words, word_counts
@@ -124,7 +125,17 @@ def overlooked(found: Found) -> str:
     tokens = tokenize(text)
     own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
     fields = (each for each in own if _is_field(each, found))
-    return next((each.text for each in chain(unexplained(tokens, own, spans, changed), fields)), "")
+    left = chain(unexplained(tokens, own, spans, changed), fields)
+    return next((each.text for each in left if not _is_line(each, found)), "")
+
+
+def _is_line(token: Token, found: Found) -> bool:
+    """Whether a number is the line that the edit is made at."""
+    said = line_named(found.situation.instruction)
+    if said is None or not said[1] <= token.start < said[2]:
+        return False
+    places = (getattr(each, "place", None) for each in found.executed.calls)
+    return any(isinstance(one, Place) and one.first <= said[0] <= one.last for one in places)
 
 
 def _is_field(token: Token, found: Found) -> bool:

@@ -31,7 +31,9 @@ from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
-
+_ASKED = 0.5
+"""How likely a question has to be, against the amendment, to be one."""
+_GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _RETYPED = 0.8
 """How likely what is given is another thing than it was read as, where it cannot be that."""
@@ -147,12 +149,25 @@ def _behind_others(
     ]
 
 
+def _asked(order: Order, situation: Situation) -> Order:
+    """The order as a question, where it ends like one and is read as that half as likely as for a name or
+    value that it says."""
+    text = situation.instruction[order.start : order.end].rstrip()
+    likely = {one.intent: one.probability for one in order.readings}
+    best = max(likely.values(), default=0.0)
+    talk = sum(likely.get(one, 0.0) for one in ("question", "chat"))
+    if not text.endswith(("?", "？")) or talk < _ASKED * best or order.readings[0].intent not in _GIVES_NAMES:
+        return order
+    first = Reading("question", best + talk, {})
+    return replace(order, readings=(first, *(one for one in order.readings if one.intent != "question")))
+
+
 def settled(order: Order, situation: Situation) -> Order:
     """The order with what takes the whole last answer back read as that: to leave out a place that is all of
     it, or none that is known."""
     if situation.earlier is None:
         return order
-    order = with_told_value(order, situation)
+    order = _asked(with_told_value(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or (one.intent == "amend.except" and leaves_nothing(one, situation))

@@ -55,7 +55,7 @@ def with_both_sides(
     if not whole:
         return found
     reading = _reading_of(found, orders[0])
-    if reading is None or reading.intent in _WHOLE or found.ways[0].marked:
+    if reading is None or reading.intent in _WHOLE:
         return found
     return naming_unsaid(found, reading, now, reader, symbols)
 

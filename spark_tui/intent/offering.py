@@ -32,6 +32,9 @@ def offered(
         found = sorted((each for one in orders for each in _ranked(one, now)), key=_certainty, reverse=True)
         if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
             return ()
+        # Two orders may be read as the same edit.
+        results = {tuple(sorted(one.executed.texts.items())): one for one in reversed(found)}
+        found = sorted(results.values(), key=_certainty, reverse=True)
         checked = [_checked(one) for one in found[: int(settings()["most_offers"])]]
         return tuple(_way(one, read) for one in checked if not _breaks(one.executed.plan))
 

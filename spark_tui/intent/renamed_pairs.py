@@ -109,7 +109,7 @@ def _is_name(token: Token) -> bool:
 
 
 def _joins(token: Token) -> bool:
-    return token.text in _SIGNS or token.text.lower() in words("and")
+    return token.text in _SIGNS or token.text.lower() in (*words("and"), *words("more"))
 
 
 def _only_joins(between: Sequence[Token]) -> bool:

@@ -48,6 +48,7 @@ _BETWEEN = {
 _PREFIX = re.compile(r"(?<!\w)(?:[bf]r?|r[bf]?)\Z", re.IGNORECASE)
 _MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
 _NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
+_OWN = ("function", "class")
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 
@@ -69,8 +70,14 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     made = made or _built(reading, situation, names)
     if made[0].calls:
         return made
-    other = _others(relaxed(reading, names.knows), situation, names)
-    return [*(one for one in made if one.nothing), *other] or made
+    idle = [one for one in made if one.nothing]
+    forms = relaxed(reading, names.knows)
+    if idle:
+        # Where all is as asked for at a place, nothing is done at another one.
+        forms = (
+            one for one in forms if all(one[0].slots.get(slot) == reading.slots.get(slot) for slot in _OWN)
+        )
+    return [*idle, *_others(forms, situation, names)] or made
 
 
 def of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,10 +15,13 @@ from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.names import names_of, plain_name
+from spark_tui.intent.phrases import joining
 from spark_tui.intent.readings import Order
 from spark_tui.intent.shared_places import (
+    PLACES,
     leans,
     place_of_others,
+    subject,
     with_new_names,
     with_place,
 )
@@ -94,16 +98,18 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
             others.append(found)
         else:
             others.append(found)
+            words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
-                run.idle.append(found.reason)
-            elif found.kind != "chat":
-                run.left.append((situation.instruction[order.start : order.end], found))
+                why = found.reason.partition(": ")[2].rstrip(".")
+                run.idle.append(f"{undone(words)} ({why})" if why else found.reason)
+            elif found.kind != "chat" and not _is_gone(meant[at], run):
+                run.left.append((words, found))
     if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
         return _edit(run)
     if run.ways:
         return Answer("write", best=run.ways[0])
-    undone = next((one for one in others if one.kind == "undo"), None)
-    declined = undone or next((one for _, one in run.left), None)
+    undo = next((one for one in others if one.kind == "undo"), None)
+    declined = undo or next((one for _, one in run.left), None)
     said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
 
@@ -124,11 +130,19 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
         refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
         return Answer("write", reason=refused), placed
     if placed is not None:
-        best = max((answer_one(placed, now), placed), best, key=lambda one: _surest(one[0]))
+        there = answer_one(placed, now), placed
+        # What is about *it* is done with nothing else, which the order does not name.
+        only = leans(words) and not _names_a_place(order) and _names_a_place(placed)
+        best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
         best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
     return best
+
+
+def _names_a_place(order: Order) -> bool:
+    slots = order.readings[0].slots if order.readings else {}
+    return any(slots.get(one) for one in (*PLACES, "symbol", "parameter", "variable"))
 
 
 def _is_lost(place: str, run: _Run) -> bool:
@@ -138,6 +152,15 @@ def _is_lost(place: str, run: _Run) -> bool:
         return False
     repo = run.now.repo
     return not paths_named(repo, place) and not names_of(repo, run.now.path).find(place)
+
+
+def _is_gone(order: Order, run: _Run) -> bool:
+    """Whether what an order removes was removed by an order before it: `inline LIMIT, then delete it`."""
+    name = plain_name(subject(order)).rpartition(".")[2]
+    if not name or name in run.renamed or not order.readings[0].intent.startswith(("delete", "remove")):
+        return False
+    then, now = names_of(run.base, run.now.path), names_of(run.now.repo, run.now.path)
+    return bool(then.find(name)) and not now.find(name)
 
 
 def _surest(found: Answer) -> tuple[bool, float]:
@@ -172,7 +195,7 @@ def _edit(run: _Run) -> Answer:
 
 def undone(words: str) -> str:
     """The mark that the order of some words is not done."""
-    plain = " ".join(words.split()).strip(" ,;.&")
+    plain = re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
     shown = plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
     return str(settings()["sentences"]["left"].format(words=shown))
 

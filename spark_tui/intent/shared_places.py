@@ -10,7 +10,7 @@ from functools import partial
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Order, Reading, Span
 
-_PLACES = ("function", "class", "file")
+PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
 _BINDABLE = frozenset(_NAMED) - {"name"}
@@ -20,6 +20,8 @@ IT = frozenset(("it", "its", "ihn", "ihm", "它"))
 _PRONOUN = re.compile(
     r"(?<!\w)(?:it|its|that one|this one|ihm|ihr|ihn|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE
 )
+_ITS = re.compile(r"(?<!\w)(?:its|of it|davon)(?!\w)|[它其]的", re.IGNORECASE)
+"""What is named behind it is a part of what another order is about."""
 _THERE = re.compile(r"(?<!\w)(?:there|in it|dort|darin|là-dedans|ahí|allí)(?!\w)|那里|其中", re.IGNORECASE)
 _SAME = re.compile(
     r"(?<!\w)(?:same|likewise|ditto|dasselbe|genauso|pareil|de même|lo mismo|igual)(?: thing)? "
@@ -39,7 +41,7 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     readings = order.readings
     if others:
         about = partial(_about, others[0], done=others[0].start <= order.start)
-        readings = tuple(_bound(one, about, says_it(words)) for one in readings)
+        readings = tuple(_bound(one, about, says_it(words), bool(_ITS.search(words))) for one in readings)
     given = next(_places(others), None)
     if given is not None:
         readings = tuple(_placed(one, *given, bool(_THERE.search(words))) for one in readings)
@@ -107,7 +109,7 @@ def said_again(order: Order, before: Order, words: str) -> Order | None:
     if not _SAME.search(words) or not before.readings:
         return None
     there = next(_places([order]), None)
-    place = next((slot for slot in _PLACES if before.readings[0].slots.get(slot)), "")
+    place = next((slot for slot in PLACES if before.readings[0].slots.get(slot)), "")
     if there is None or not place:
         return None
     first = before.readings[0]
@@ -124,15 +126,18 @@ def without_it(reading: Reading) -> Reading:
     return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
 
 
-def _bound(reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool) -> Reading:
+def _bound(
+    reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool, its: bool
+) -> Reading:
     """The reading with what another order is about in a required slot that is empty, else, where a pronoun is
-    said, as its place."""
+    said, as its place; *its* name stands there too."""
     known = intents().get(reading.intent)
     if known is None:
         return reading
     slots = reading.slots
     wanted = [one for one in known.required if one in _BINDABLE and not slots.get(one)]
-    if said and not wanted and not any(slots.get(one) for one in (*_PLACES, "symbol")):
+    named = PLACES if its else (*PLACES, "symbol")
+    if said and not wanted and not any(slots.get(one) for one in named):
         optional = (one for one in known.slot_names if one not in known.required)
         wanted = [one for one in optional if one in ("function", "class")]
     for slot in wanted[:1]:
@@ -145,7 +150,7 @@ def _bound(reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], s
 def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:
     for order in others:
         for reading in order.readings[:1]:
-            for slot in _PLACES:
+            for slot in PLACES:
                 if reading.slots.get(slot):
                     yield slot, reading.slots[slot]
 
@@ -154,7 +159,7 @@ def _placed(reading: Reading, slot: str, spans: tuple[Span, ...], there: bool) -
     """The reading at a place of another order; *there* also says where to look for a name."""
     known = intents().get(reading.intent)
     whole = () if there else ("symbol",)
-    named = reading.everywhere or any(reading.slots.get(one) for one in (*_PLACES, *whole))
+    named = reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole))
     if named or known is None or slot not in known.slot_names:
         return reading
     return replace(reading, slots={**reading.slots, slot: spans})

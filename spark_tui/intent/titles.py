@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.pattern_table import table
 from spark_tui.codemods.registry import Operation
 from spark_tui.pysource.repository import Repository
 
@@ -39,6 +40,9 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     data = registry.to_json(call)
     name = str(data.pop("op"))
     fields = {key: _shown(key, value, repo) for key, value in data.items()}
+    if name == "apply_pattern" and fields["name"] in table():
+        summary = table()[fields["name"]][0].summary.rstrip(".")
+        fields["name"] = summary[:1].lower() + summary[1:]
     template = templates().get(name)
     if template is None:
         return " ".join([name.replace("_", " "), *fields.values()]).strip()

@@ -113,7 +113,7 @@ def _merged(
     executed: tuple[Executed, ...], situation: Situation, before: Repository
 ) -> tuple[tuple[Executed, ...], list[Executed]]:
     """The results, the likeliest first, and those that leave all as it is: where one of these is nearly as
-    likely, what stands was said again. One on the files before an edit and one behind it may leave the same."""
+    likely, what stands was said again. One on the files before an edit and one behind it may do the same."""
     out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     idle: list[Executed] = []
     for one in sorted(executed, key=lambda each: -each.mass):

@@ -9,11 +9,18 @@ from inspect import Parameter
 
 from spark_tui.pysource.calls import Signature
 
+_WITH_KEYWORDS = (ImportError, NameError, AttributeError)
+"""The errors that take keywords."""
+_OF_ERRORS = Signature((), (), (), frozenset(), rest="args")
+"""What Python does not tell of the other errors."""
+
 
 @lru_cache(maxsize=256)
 def builtin_signature(name: str) -> Signature | None:
     """The signature of a builtin function; None where there is none, or Python does not tell."""
     own = getattr(builtins, name, None)
+    if isinstance(own, type) and issubclass(own, BaseException) and not issubclass(own, _WITH_KEYWORDS):
+        return _OF_ERRORS
     try:
         every = list(inspect.signature(own).parameters.values()) if callable(own) else None
     except (TypeError, ValueError):

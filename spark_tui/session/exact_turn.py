@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 
@@ -104,14 +104,23 @@ class PlannedEdit:
         """The call, and what speaks against it."""
         doubts = [
             *self.guessed,
-            *(f"{one.path}:{one.line}: {one.reason}" for _, one in self._here[:_MOST_PLACES]),
-            *(f"{f.path}:{f.line}: {_said(f)}" for f in self.plan.findings[:_MOST_PLACES]),
+            *_by_reason((one.path, one.line, one.reason) for _, one in self._here[:_MOST_PLACES]),
+            *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
         ]
         left = _left_as_they_are(self._elsewhere)
         out = [f"→ {' '.join(self.shown.split())}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
         if self._elsewhere > _MOST_PLACES:
             left += f"; the first {_MOST_PLACES} are marked"
         return "\n".join([*out, left] if self._elsewhere else out) + "\n"
+
+
+def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:
+    """What speaks against some places, once for all lines of a file."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    for path, line, reason in places:
+        lines.setdefault((path, reason), []).append(line)
+    for (path, reason), every in lines.items():
+        yield f"{path}:{', '.join(map(str, dict.fromkeys(every)))}: {reason}"
 
 
 def _left_as_they_are(count: int) -> str:

@@ -169,9 +169,9 @@ def plain(prices):
         ("loop_items 'in Prices.items'", "self is a Prices, whose items() may be something else"),
         (
             "add_elif shop/m.py:16 'SIZE' 'print(1)'",
-            "it runs when the module is imported, which is not tried",
+            "it may run when the module is imported, which is not tried",
         ),
-        ("replace_in_strings shop/m.py:3 + *", "it runs when the module is imported, which is not tried"),
+        ("replace_in_strings shop/m.py:3 + *", "it may run when the module is imported, which is not tried"),
         ("extract_variable shop/m.py:9 'int | None' Kind", "Prices gets the attribute Kind"),
     ],
 )

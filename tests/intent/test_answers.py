@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import pytest
 from intent.support import PATH, answered, result, situation, spans
 
+from spark_tui.codemods import registry
 from spark_tui.intent.answer import Answer, answer, answer_orders
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Situation
+from spark_tui.intent.titles import title_of
 
 LOAD = "def load(path):\n    total = 1\n    return total\n\n\n"
 TWO = {PATH: LOAD + "def save(path):\n    total = 2\n    return total\n"}
@@ -262,3 +264,19 @@ def test_the_function_that_is_named_leaves_no_doubt_about_its_own_names() -> Non
     (way,) = ranked(TWO, rename).ways
     assert "def save(path):\n    whole = 2\n" in way.plan.texts(situation(TWO).repo)[PATH]
     assert not any("symbols are called" in one for one in way.marked)
+
+
+def test_a_name_of_another_kind_is_not_said_to_be_nothing() -> None:
+    found = answered({PATH: "LIMIT = 3\n"}, ("inline_variable", {"variable": "LIMIT"}))
+    assert "LIMIT is a variable, not a local" in found.reason
+
+
+def test_a_pattern_has_its_summary_for_a_title() -> None:
+    assert title_of(registry.parse("apply_pattern ternary a.py:3")).startswith("choose a value by a cond")
+
+
+def test_where_a_place_is_as_asked_for_nothing_is_done_at_another() -> None:
+    files = {PATH: 'def f():\n    """Say it."""\n\n\ndef g():\n    pass\n'}
+    found = answered(files, ("write_docstring", {"function": "f"}))
+    assert (found.kind, found.reason) == ("nothing", "There is nothing to do: f has a docstring already.")
+    assert answered(files, ("write_docstring", {"function": "g"})).kind == "edit"

@@ -122,3 +122,13 @@ def test_numbers_of_tickets_and_codes_of_rules_are_no_code_that_is_left() -> Non
         assert not list(unexplained(tokens, tokens.items, spans))
     tokens = tokenize("rename a_b to c 3")
     assert [one.text for one in unexplained(tokens, tokens.items, [Span(7, 10, "a_b")])] == ["3"]
+
+
+@pytest.mark.parametrize(("line", "left"), [(2, False), (7, True)])
+def test_the_line_of_a_tool_is_what_the_edit_at_it_is_about(line: int, left: bool) -> None:
+    code = {PATH: "def f(a):\n    if a:\n        b = 1\n    else:\n        b = 2\n    return b\n"}
+    text = f"{PATH}:{line}:5: SIM108 Use ternary operator"
+    reading = Reading("pattern.ternary", 0.95, {})
+    found = answer_orders([Order(0, len(text), (reading,))], situation(code, instruction=text))
+    assert found.kind == "edit"
+    assert (f"nothing is done with {line}" in found.ways[0].marked) is left

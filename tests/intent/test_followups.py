@@ -8,7 +8,8 @@ import pytest
 from intent.support import PATH, answered, spans
 
 from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.followups import settled
+from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.situation import Situation
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
@@ -138,3 +139,17 @@ def test_only_a_clear_amendment_carries_no_mark(
     found, _ = amended(CODE, GUARD, intent, words)
     assert not found.ways or bool(found.ways[0].marked) == marked
     assert found.ways or intent == "delete_calls"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"), [("what is a tracer?", True), ("can you call it tracer?", False), ("a tracer", False)]
+)
+def test_a_question_behind_an_edit_gives_no_name(text: str, asked: bool) -> None:
+    found = answered(CODE, ("rename", {"symbol": "f", "new": "h"}))
+    before = Repository(DictTree(CODE))
+    now = before.with_changes(found.ways[0].plan.texts(before))
+    told = Situation(now, PATH, earlier=found.ways[0].done, before=before, instruction=text)
+    span = (Span(text.index("tracer"), text.index("tracer") + 6, "tracer"),)
+    share = 0.25 if asked else 0.05
+    readings = (Reading("amend.name", 0.4, {"new": span}), Reading("question", share, {}))
+    assert (settled(Order(0, len(text), readings), told).readings[0].intent == "question") is asked

@@ -79,7 +79,7 @@ def test_of_several_orders_each_is_offered_with_what_is_left() -> None:
     first = Order(0, split, (REFUSED, DEFAULT))
     second = Order(split, len(SAID), (Reading("raise_from", 0.7, read(SAID, function="load")), RETURN))
     found = {one.title: one.marked for one in ways(first, second)}
-    assert "not done: and return 0" in found["retries=3 in load"]
+    assert "not done: return 0" in found["retries=3 in load"]
     assert "not done: load: 3 for retries" in found["return 0 in load"]
 
 

@@ -66,3 +66,9 @@ def test_lists_of_other_lengths_are_no_pairs(reader: Reader) -> None:
 def test_an_article_is_no_word_for_a_new_name(reader: Reader) -> None:
     changed = result(asked(reader, "rename scale to stretch and add a docstring to total"), CODE)
     assert "def stretch(" in changed and changed.count('"""') == 2 and "def total(" in changed
+
+
+def test_renames_beside_another_order_are_one_each(reader: Reader) -> None:
+    text = "in scale rename value to v, then factor to f, and add a docstring to total"
+    changed = result(asked(reader, text), CODE)
+    assert "def scale(v, f):\n    return v * f" in changed and changed.count('"""') == 2

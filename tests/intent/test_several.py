@@ -37,6 +37,21 @@ def test_what_cannot_be_done_marks_the_rest(orders: Sequence[tuple[str, dict[str
     assert found.reason
 
 
+@pytest.mark.usefixtures("sure")
+def test_what_an_order_before_removed_is_removed() -> None:
+    files = {PATH: "def f(qty):\n    twice = qty * 2\n    return twice\n"}
+    orders = [("inline_variable", {"variable": "twice"}), ("remove_definition", {"symbol": "twice"})]
+    found = answered(files, *orders)
+    assert result(found, files) == "def f(qty):\n    return qty * 2\n"
+    assert found.ways[0].marked == ()
+
+
+@pytest.mark.usefixtures("sure")
+def test_an_order_with_nothing_to_do_is_named_with_the_reason() -> None:
+    found = answered(CODE, RENAME, ("sort_imports", {"file": PATH}))
+    assert found.ways[0].marked == (f"not done: {PATH} (the imports are sorted)",)
+
+
 def test_what_is_said_besides_marks_nothing() -> None:
     said = [("chat", {"text": "thanks"}), RENAME]
     assert not any("not done" in mark for mark in answered(CODE, *said).ways[0].marked)

@@ -65,6 +65,14 @@ def test_it_is_a_value_where_the_order_needs_one() -> None:
     assert found.readings[0].text("variable") == "TRIES"
 
 
+def test_what_is_its_stands_in_what_the_order_in_front_is_about() -> None:
+    front, renamed = order("rename", symbol="load", new="fetch"), order("rename", symbol="s", new="text")
+    found = with_place(renamed, [front], "and rename its parameter s to text")
+    assert found is not None
+    assert (found.readings[0].text("symbol"), found.readings[0].text("function")) == ("s", "fetch")
+    assert with_place(renamed, [front], "and rename s to text, it is one") is None
+
+
 def test_there_says_where_a_name_is_looked_for() -> None:
     renamed, front = order("rename", symbol="path", new="file"), order("set_default", function="Box.open")
     found = with_place(renamed, [front], "and rename path there to file")

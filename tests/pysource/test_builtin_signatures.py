@@ -26,6 +26,9 @@ from spark_tui.pysource.tree import DictTree
         ("print(1, 2, 3, end='')", True),
         ("open(x, encoding='utf-8')", True),
         ("isinstance(x)", False),
+        ("ValueError('no', x)", True),
+        ("ValueError('no', code='none')", False),
+        ("KeyError(**x)", True),
     ],
 )
 def test_a_builtin_is_called_as_it_can_be(call: str, fits: bool) -> None:
@@ -35,7 +38,7 @@ def test_a_builtin_is_called_as_it_can_be(call: str, fits: bool) -> None:
     assert signature is not None and (not fit(signature, tree).problem) is fits
 
 
-@pytest.mark.parametrize("name", ["no_such_name", "True"])
+@pytest.mark.parametrize("name", ["no_such_name", "True", "ImportError"])
 def test_what_python_does_not_tell_is_not_known(name: str) -> None:
     assert builtin_signature(name) is None
 

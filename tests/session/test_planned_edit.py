@@ -5,7 +5,7 @@ from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.session.exact_turn import LeftPlace, PlannedEdit
 
-HERE = Unfollowed("a.py", 3, "it runs when the module is imported, which is not tried")
+HERE = Unfollowed("a.py", 3, "it may run when the module is imported, which is not tried")
 THERE = [Unfollowed("docs.md", line, "it mentions f") for line in (4, 5)]
 HUNKS = (Hunk(1, "a.py", 3, ("f()",), ("g()",)), Hunk(2, "a.py", 9, ("f()",), ("g()",)))
 

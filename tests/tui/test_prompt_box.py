@@ -66,6 +66,25 @@ async def test_a_path_behind_a_slash_goes_into_the_prompt(app: SparkApp, settle:
         assert bench(app).prompt.text == "/etc/hosts?"
 
 
+@pytest.mark.parametrize("name", ["undo", "discard"])
+async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
+    name: str, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *name)
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        row = app.screen.rows.found[0]
+        assert (row.label, row.detail) == (
+            f"/{name}",
+            {"undo": "not possible now", "discard": "no command"}[name] + ": into the prompt",
+        )
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == f"/{name}"
+
+
 async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

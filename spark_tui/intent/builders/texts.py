@@ -80,7 +80,8 @@ def write_docstring(context: Context) -> Iterator[Built]:
     every = found(context, "documented", "function or class")
     bare = [one for one in every if not _has_docstring(one.node)]
     if every and not bare:
-        raise Unresolved(f"{every[0].words['documented']} has a docstring already")
+        name = every[0].words["documented"].partition("::")[2]
+        raise Unresolved(f"{name} has a docstring already", nothing=True)
     for anchor in bare:
         made = call("set_docstring", target=anchor.words["documented"], text=described(anchor.node))
         yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))

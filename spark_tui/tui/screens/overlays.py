@@ -176,9 +176,12 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         typed = model_picker.typed_address(rest) if word == "connect" and rest else None
         if typed:
             return ChoiceRow(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models")
-        if slash and "/" in query:
+        # Enter behind the name of a command that is not there runs none whose letters are strewn alike.
+        said = any(query.casefold() in one.searched.casefold() for one in choices)
+        if slash and ("/" in query or not (said or rest)):
             text = f"/{query.removeprefix('/')}"
-            return ChoiceRow(text, _TEXT + text, "no command: into the prompt")
+            why = "not possible now" if any(one.id == query for one in ACTIONS) else "no command"
+            return ChoiceRow(text, _TEXT + text, f"{why}: into the prompt")
         return None
 
     def take(value: str | None) -> None:
