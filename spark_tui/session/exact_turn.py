@@ -20,6 +20,8 @@ from spark_tui.workspace.files import FileText, Tree
 
 _MOST_PLACES = 60
 """So many places that were left are shown where they stand; of the others there is the number."""
+_MOST_SHOWN = 400
+"""Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
 _MOST_FILES = 8
 """So many files a message after the turn is about."""
 
@@ -108,7 +110,9 @@ class PlannedEdit:
             *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
         ]
         left = _left_as_they_are(self._elsewhere)
-        out = [f"→ {' '.join(self.shown.split())}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
+        shown = " ".join(self.shown.split())
+        shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
+        out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
         if self._elsewhere > _MOST_PLACES:
             left += f"; the first {_MOST_PLACES} are marked"
         return "\n".join([*out, left] if self._elsewhere else out) + "\n"

@@ -47,3 +47,8 @@ def test_what_may_break_is_a_doubt_about_its_hunk_beside_what_was_guessed():
 
 def test_places_alone_mark_no_hunk_of_a_command():
     assert planned(THERE).doubts == ()
+
+
+def test_a_long_call_is_cut_in_the_transcript():
+    edit = PlannedEdit("x", f"replace_lines(a.py:3, {'x ' * 400})", Plan(), HUNKS, {})
+    assert len(edit.summary) < 410 and edit.summary.endswith("…\n")
