@@ -17,6 +17,7 @@ from spark_tui.codemods.callsites import (
 )
 from spark_tui.codemods.hidden_uses import mentioned
 from spark_tui.codemods.named_by_string import named
+from spark_tui.codemods.parameter_readers import read_parameters
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.stand_ins import of_methods
@@ -115,7 +116,8 @@ class Change:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
     def done(self, *, calls_follow: bool = True) -> Plan | Refused:
-        """The plan. Where calls had to follow, calls that may be meant and uses as a value are named."""
+        """The plan. Where calls had to follow, calls that may be meant and uses as a value are named; where
+        not, what may look at the parameters."""
         if calls_follow:
             for _, function in self.functions:
                 if is_called_by_python(function):
@@ -126,6 +128,8 @@ class Change:
                     self.unsure(
                         site.path, site.call.lineno, "the calls of what partial() makes do not follow"
                     )
+        else:
+            self.unfollowed.update(read_parameters(self.repo, self.sites.values))
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
 
 

@@ -6,6 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.callsites import Sites
+from spark_tui.codemods.parameter_readers import read_parameters
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.parsing import walk
@@ -15,7 +16,6 @@ _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
 _LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
 _SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
 _BY_TEXT = frozenset(("attrgetter", "methodcaller"))
-_SIGNATURES = frozenset(("signature", "getfullargspec", "getcallargs", "get_type_hints"))
 
 
 def in_f_strings(renaming: Renaming, path: str) -> None:
@@ -77,9 +77,11 @@ def passed_with_arguments(renaming: Renaming, sites: Sites) -> None:
             continue
         parts = [one for each in (*call.args, *call.keywords) for one in ast.walk(each)]
         named = any(isinstance(one, ast.keyword) and one.arg == renaming.old for one in parts)
-        if named or last_name(call.func) in _SIGNATURES:
+        if named:
             shown = ast.unparse(call.func)
             renaming.unsure(path, call.lineno, f"{shown}(…) may know the parameter by its name")
+    for one in read_parameters(renaming.repo, sites.values):
+        renaming.unsure(one.path, one.line, one.reason)
 
 
 def _is_text(node: ast.expr | None, text: str) -> bool:
