@@ -213,6 +213,7 @@ async def test_a_key_takes_the_offer_away_and_goes_into_the_text(app: SparkApp) 
 async def test_one_key_switches_offers_off(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await settle_app(pilot)  # the end of the opening writes into the same line
         await pilot.press("alt+o")
         await until(pilot, lambda: "not offered any more" in screen_text(app))
         with pytest.raises(TimeoutError):
