@@ -55,7 +55,7 @@ class PackageScore:
     offers: tuple[str, ...] = ()
     """The edits that were offered, as calls or titles."""
     diffs: tuple[str, ...] = ()
-    """The same as unified diffs, behind the edit that was made if there is one."""
+    """The same as unified diffs. The edit that was made comes first, if there is one."""
     by_reader: bool = True
     """Whether the language model was not asked."""
 

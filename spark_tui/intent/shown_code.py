@@ -16,7 +16,7 @@ from spark_tui.pysource.tree_comparison import parse
 _LONGEST = 120
 _BEGINS = re.compile(r"(?<![\w.])(?:(?P<statement>raise|return)\s+)?[A-Za-z_][\w.]*")
 _GOES_ON = re.compile(r"\s*[.(\[\"']")
-"""What stands behind a name that begins a call or a dotted name, but for the dot in it."""
+"""What follows a name where code goes on: an attribute, brackets, or a string."""
 
 
 def pieces(context: Context) -> Iterator[str]:

@@ -25,8 +25,8 @@ _TALK = ("chat", "question")
 def naming_unsaid(
     found: Answer, reading: Reading, now: Situation, reader: Reads, symbols: SymbolRoles
 ) -> Answer:
-    """The edit of a reading, marked where nothing of it stands behind a joining word, and where the words
-    there do not say the same once more."""
+    """The edit of a reading. It is marked where the words that follow a joining word have no part in it and do
+    not repeat it."""
     for words in dict.fromkeys(_unsaid(reading, now.instruction)):
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()
@@ -38,7 +38,7 @@ def naming_unsaid(
 
 
 def _unsaid(reading: Reading, text: str) -> Iterator[str]:
-    """What stands behind each joining word, up to the next, and in no slot of a reading."""
+    """The words that follow each joining word, up to the next one, and are in no slot of a reading."""
     spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
     held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
     joins = [

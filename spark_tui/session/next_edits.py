@@ -240,7 +240,7 @@ def _on_disk(edits: Iterable[Edit], typed: str, disk: str) -> Sequence[Edit]:
         return ()
     shift = Shift(made)
     lines = {line for one in made for line in _lines(typed, *one.span_before)}
-    # What stands beside lines that are new could not be merged with them.
+    # An edit beside new lines could not be merged with them.
     lines |= {_lines(typed, *one.span_before)[0] - 1 for one in made if not one.new_texts}
     kept = (one for one in edits if lines.isdisjoint(_lines(typed, one.start, one.end)))
     return [moved for one in kept if (moved := shift.moved(one)) is not None]
