@@ -25,8 +25,8 @@ _TALK = ("chat", "question")
 def naming_unsaid(
     found: Answer, reading: Reading, now: Situation, reader: Reads, symbols: SymbolRoles
 ) -> Answer:
-    """The edit of a reading. It is marked where the words that follow a joining word have no part in it and do
-    not repeat it."""
+    """The edit of a reading. It is marked where the words that follow a joining word have no part in it and
+    do not repeat it."""
     for words in dict.fromkeys(_unsaid(reading, now.instruction)):
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()
