@@ -66,6 +66,9 @@ def ignore_rules_of(read_lines: ReadLines, listed: Iterable[str] | None = None) 
             lines = ()
         return tuple(rule for rule in map(_rule, lines) if rule is not None)
 
+    if known is not None and not any(map(rules_of, known)):
+        return lambda _: False
+
     @cache
     def folder_ignored(folder: str) -> bool:
         return bool(folder) and hidden(folder, is_folder=True)
