@@ -10,6 +10,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.check_calls import (
@@ -38,12 +39,19 @@ Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 
 
 def checked(plan: Plan, repo: Repository) -> Plan:
-    """The plan with what the checks find in it."""
+    """The plan with what the checks find in it. They look once at what several plans make alike."""
     after = repo.with_changes(plan.texts(repo))
-    # What was wrong in a file that moves was wrong before.
-    there = {new: repo.index.text(old) for old, new in plan.moved.items()}
-    findings = check(repo.with_changes(there) if there else repo, after, plan.paths)
-    return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
+    known = _FOUND.setdefault(after, {})
+    key = plan.paths, tuple(sorted(plan.moved.items()))
+    if key not in known:
+        # What was wrong in a file that moves was wrong before.
+        there = {new: repo.index.text(old) for old, new in plan.moved.items()}
+        known[key] = tuple(check(repo.with_changes(there) if there else repo, after, plan.paths))
+    return replace(plan, findings=known[key], checked=tuple(CHECKS))
+
+
+_FOUND: WeakKeyDictionary[Repository, dict[object, tuple[Finding, ...]]] = WeakKeyDictionary()
+"""What the checks found, for each repository that a plan makes and that is still in use."""
 
 
 def check(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.families.values import ReplaceExpression
@@ -118,7 +119,23 @@ def execute(
 
 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
-    """One plan of all calls; a single one as it plans itself."""
+    """One plan of all calls; a single one as it plans itself. It is made once: several readings, and a message
+    that is read behind an edit and by itself, come to the same calls."""
+    known = _PLANS.setdefault(repo, {})
+    key = tuple(calls)
+    if key not in known:
+        if len(known) >= _MOST_PLANS:
+            known.clear()
+        known[key] = _new_plan(calls, repo)
+    return known[key]
+
+
+_PLANS: WeakKeyDictionary[Repository, dict[tuple[Operation, ...], Plan | Refused]] = WeakKeyDictionary()
+"""The plans of each repository that is in use."""
+_MOST_PLANS = 64
+
+
+def _new_plan(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     try:
         found = calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
     except _FAILURES as error:
