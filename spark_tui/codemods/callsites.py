@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from spark_tui.codemods.hidden_uses import looked_up
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Scope, Scopes
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import decorator_names, is_overload, last_name
 from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Value
@@ -98,14 +99,13 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     paths = list(repo.index.files_with(*words))
     plain = all(function.name not in _BY_OBJECT for _, function in functions)
     by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
+    called = words | _PARTIAL
     for path in paths:
         scopes = repo.index.scopes(path)
-        for one, scope in list(scopes.scope_at.items()):
-            if not isinstance(one, ast.Call):
+        for node in scopes.calls:
+            if by_name and last_name(node.func) not in called:
                 continue
-            node: ast.Call = one
-            if by_name and last_name(node.func) not in words | _PARTIAL:
-                continue
+            scope = scopes.scope_at[node]
             _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
             if last_name(node.func) in _PARTIAL and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
@@ -210,34 +210,34 @@ def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
     if any(one.name in words and one.alias for one in repo.index.imports(path)):
         return True
     scopes = repo.index.scopes(path)
-    called = {id(node.func) for node in scopes.scope_at if isinstance(node, ast.Call)}
-    if any(one.name in words and id(one.node) not in called for one in scopes.attributes):
-        return True
-    return any(
-        occurrence.name in words
-        and isinstance(node, ast.Name)
-        and isinstance(node.ctx, ast.Load)
-        and id(node) not in called
-        for node, occurrence in scopes.by_node.items()
-    )
+    uses = _uses(scopes, words)
+    called = {id(node.func) for node in scopes.calls} if uses else set()
+    return any(id(node) not in called for node, _ in uses)
+
+
+def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
+    """Where a file has one of the names as an attribute or as the value of a name, with the scopes."""
+    uses: list[tuple[ast.expr, Scope]] = []
+    for word in words:
+        uses += [(one.node, one.scope) for one in scopes.attributes_by_name.get(word, ())]
+        for one in scopes.by_name.get(word, ()):
+            if isinstance(one.node, ast.Name) and isinstance(one.node.ctx, ast.Load):
+                uses.append((one.node, one.scope))
+    return uses
 
 
 def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wanted: set[int]) -> None:
     """Uses of the function that are no calls: passed on, stored, decorated."""
     scopes = repo.index.scopes(path)
-    calls = [node for node in scopes.scope_at if isinstance(node, ast.Call)]
-    called = {id(node.func) for node in calls}
-    called |= {id(node.args[0]) for node in calls if node.args and last_name(node.func) in _PARTIAL}
-    uses: list[tuple[ast.expr, object]] = [
-        (one.node, one.scope) for one in scopes.attributes if one.name in words
-    ]
-    for node, occurrence in scopes.by_node.items():
-        if occurrence.name in words and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            uses.append((node, occurrence.scope))
+    uses = _uses(scopes, sorted(words))
+    called = {id(node.func) for node in scopes.calls} if uses else set()
+    if uses and any(one in scopes.by_name or one in scopes.attributes_by_name for one in _PARTIAL):
+        partial = (node for node in scopes.calls if node.args and last_name(node.func) in _PARTIAL)
+        called |= {id(node.args[0]) for node in partial}
     for node, scope in uses:
         if id(node) in called:
             continue
-        for value in repo.infer.values(path, node, scope):  # type: ignore[arg-type]
+        for value in repo.infer.values(path, node, scope):
             if isinstance(value, FunctionValue) and id(value.node) in wanted:
                 out.values.append((path, node))
             made = isinstance(value, ClassValue) and _is_passed_on(scopes.source, node)

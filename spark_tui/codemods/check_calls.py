@@ -141,13 +141,19 @@ def _breaks_a_call(
                 wanted.add(id(one))
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
     may_tell_apart = _telling_apart(*signatures)
+    known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
     for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
         for call in scopes.calls:
-            if may_tell_apart(call) and any(
-                (problem := fit(new, call).problem) and fit(old, call).problem != problem
-                for old, new in pairs
-            ):
+            if not may_tell_apart(call):
+                continue
+            shape = (*(type(one) is ast.Starred for one in call.args), *(one.arg for one in call.keywords))
+            if shape not in known:
+                known[shape] = any(
+                    (problem := fit(new, call).problem) and fit(old, call).problem != problem
+                    for old, new in pairs
+                )
+            if known[shape]:
                 values = after.infer.values(where, call.func, scopes.scope_at[call])
                 if any(wanted_function(after, value, wanted) for value in values):
                     return True

@@ -108,7 +108,8 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
             # What stands in front of it may be an escape: a line break.
-            if re.search(rf"(?:(?<!\w)|\\\w{{0,9}}){re.escape(name)}\(", text):
+            called = rf"(?:(?<!\w)|\\\w{{0,9}}){re.escape(name)}\("
+            if f"{name}(" in text and re.search(called, text):
                 for line in _calling_lines(repo.index.source(path), name):
                     if line not in run:
                         yield path, line, f"a text calls {name}"

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
@@ -14,6 +15,7 @@ from spark_tui.intent.phrases import without_articles
 from spark_tui.intent.situation import Area
 from spark_tui.intent.spoken_names import with_signs
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
@@ -81,22 +83,26 @@ def distance(one: str, two: str, most: int) -> int:
     return row[-1]
 
 
+_IN_FILE: WeakKeyDictionary[Scopes, dict[str, list[Target]]] = WeakKeyDictionary()
+"""The symbols of the files that are parsed, by key: they follow from the file alone."""
+
+
 class Names:
     """The symbols of a repository by what people call them. `path` is the open file."""
 
     def __init__(self, repo: Repository, path: str) -> None:
         self.repo = repo
         self.path = path if path in repo.index.paths else ""
-        self._files: dict[str, dict[str, list[Target]]] = {}
 
     def in_file(self, path: str) -> dict[str, list[Target]]:
         """The symbols of a file by key."""
-        if path not in self._files:
+        scopes = self.repo.index.scopes(path)
+        if scopes not in _IN_FILE:
             out: dict[str, list[Target]] = defaultdict(list)
             for one in targets(self.repo, path):
                 out[key(one.name)].append(one)
-            self._files[path] = out
-        return self._files[path]
+            _IN_FILE[scopes] = dict(out)
+        return _IN_FILE[scopes]
 
     @cached_property
     def _keys(self) -> Mapping[str, Sequence[str]]:
@@ -234,13 +240,13 @@ def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tup
 
 def _closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
     most = 2 if len(wanted) >= 7 else 1 if len(wanted) >= 4 else 0
-    scored = []
+    scored, letters, single = [], set(wanted), wanted.rstrip("s")
     for one in known:
-        if one.rstrip("s") == wanted.rstrip("s") or (
-            one.startswith(wanted) and one[len(wanted) :] in _ENDINGS
-        ):
+        if one.rstrip("s") == single or (one.startswith(wanted) and one[len(wanted) :] in _ENDINGS):
             scored.append((0, one))
-        elif (most and one[:1] == wanted[:1]) or (most and one[1:2] == wanted[1:2]):
+        elif most and abs(len(one) - len(wanted)) <= most and (one[0] == wanted[0] or one[1:2] == wanted[1:2]):
+            if len(letters.symmetric_difference(one)) > 2 * most:
+                continue  # no edit changes more than two of the letters that there are
             steps = distance(wanted, one, most)
             if steps <= most and len(one) > 2:
                 scored.append((steps, one))
