@@ -119,8 +119,8 @@ def execute(
 
 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
-    """One plan of all calls; a single one as it plans itself. It is made once: several readings, and a message
-    that is read behind an edit and by itself, come to the same calls."""
+    """One plan of all calls; a single one as it plans itself. It is made once: several readings, and a
+    message that is read behind an edit and by itself, come to the same calls."""
     known = _PLANS.setdefault(repo, {})
     key = tuple(calls)
     if key not in known:

@@ -244,7 +244,9 @@ def _closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
     for one in known:
         if one.rstrip("s") == single or (one.startswith(wanted) and one[len(wanted) :] in _ENDINGS):
             scored.append((0, one))
-        elif most and abs(len(one) - len(wanted)) <= most and (one[0] == wanted[0] or one[1:2] == wanted[1:2]):
+        elif (
+            most and abs(len(one) - len(wanted)) <= most and (one[0] == wanted[0] or one[1:2] == wanted[1:2])
+        ):
             if len(letters.symmetric_difference(one)) > 2 * most:
                 continue  # no edit changes more than two of the letters that there are
             steps = distance(wanted, one, most)

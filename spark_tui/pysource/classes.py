@@ -16,6 +16,7 @@ from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (
     FOREIGN,
     UNKNOWN,
+    UNSURE,
     ClassValue,
     FunctionValue,
     InstanceValue,
@@ -35,16 +36,19 @@ class Classes:
     def __init__(self, index: Index, infer: Inferring) -> None:
         self.index = index
         self.infer = infer
-        self._bases: dict[ClassValue, tuple[tuple[ClassValue, ...], bool]] = {}
+        self._bases: dict[ClassValue, tuple[tuple[ClassValue, ...], bool, int]] = {}
+        """With the files in which they were found (`Inference.touched`), as all that is kept here."""
         self._finding_bases = 0
         """Of so many classes the bases are being found: meanwhile their ancestors are not known."""
-        self._ancestors: dict[ClassValue, tuple[ClassValue, ...]] = {}
+        self._ancestors: dict[ClassValue, tuple[tuple[ClassValue, ...], int]] = {}
 
     def bases(self, value: ClassValue) -> tuple[tuple[ClassValue, ...], bool]:
         """The bases in the repository, and whether there are other ones than `object`."""
-        if value not in self._bases:
-            self._bases[value] = ((), True)
+        known = self._bases.get(value)
+        if known is None:
+            self._bases[value] = ((), True, UNSURE)
             self._finding_bases += 1
+            outer, self.infer.touched = self.infer.touched, self.infer.bit(value.path)
             found: list[ClassValue] = []
             foreign = False
             scopes = self.index.scopes(value.path)
@@ -56,15 +60,19 @@ class Classes:
                 values = self.infer.values(value.path, node, scope)
                 found += [one for one in values if isinstance(one, ClassValue)]
                 foreign = foreign or not all(isinstance(one, ClassValue) for one in values)
-            self._bases[value] = (tuple(found), foreign)
+            known = self._bases[value] = (tuple(found), foreign, self.infer.touched)
+            self.infer.touched |= outer
             self._finding_bases -= 1
-        return self._bases[value]
+        self.infer.touched |= known[2]
+        return known[:2]
 
     def ancestors(self, value: ClassValue) -> list[ClassValue]:
         """The class and its bases in the repository, in about the order of lookup."""
         known = self._ancestors.get(value)
         if known is not None:
-            return list(known)
+            self.infer.touched |= known[1]
+            return list(known[0])
+        outer, self.infer.touched = self.infer.touched, 0
         out: list[ClassValue] = []
         todo = [value]
         while todo:
@@ -73,7 +81,8 @@ class Classes:
                 out.append(one)
                 todo = [*self.bases(one)[0], *todo]
         if not self._finding_bases:
-            self._ancestors[value] = tuple(out)
+            self._ancestors[value] = tuple(out), self.infer.touched
+        self.infer.touched |= outer
         return out
 
     def has_foreign_base(self, value: ClassValue) -> bool:

@@ -50,7 +50,8 @@ class Index:
         self._texts: dict[str, str | None] = {}
         self._digests: dict[str, str] = {}
         self._stamps: dict[str, object] = {}
-        self._held: dict[str, Scopes] = {}
+        self.held: dict[str, Scopes] = {}
+        """The parsed files that stay for the life of this index."""
         self._before: Index | None = None
         """The index of which this one differs only in the texts of `_changed`."""
         self._changed: frozenset[str] = frozenset()
@@ -156,9 +157,9 @@ class Index:
     def scopes(self, path: str) -> Scopes:
         """The parsed file. It stays the same object for the life of this index: nodes can be compared by
         identity."""
-        if path not in self._held:
-            self._held[path] = self._scopes(path)
-        return self._held[path]
+        if path not in self.held:
+            self.held[path] = self._scopes(path)
+        return self.held[path]
 
     def _scopes(self, path: str) -> Scopes:
         passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed

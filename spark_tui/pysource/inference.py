@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from collections.abc import Collection
+from functools import reduce
+from operator import or_
 
 from spark_tui.pysource.bindings import bound_values
 from spark_tui.pysource.classes import Classes
 from spark_tui.pysource.index import Index
+from spark_tui.pysource.known_types import CONTAINERS, LITERALS, MAPPINGS, PASS_THROUGH, PASSING_MODULES
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.scopes import Scope, ScopeKind, Variable
 from spark_tui.pysource.type_hints import last_name
@@ -16,6 +20,7 @@ from spark_tui.pysource.values import (
     FOREIGN,
     NONE,
     UNKNOWN,
+    UNSURE,
     ClassValue,
     Container,
     FunctionValue,
@@ -27,66 +32,85 @@ from spark_tui.pysource.values import (
     instances,
     joined,
 )
-from spark_tui.pysource.words import word_set
 
 _DEPTH = 12
-_PASS_THROUGH = word_set(
-    "next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext"
-)
-_PASSING_MODULES = word_set(
-    "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
-    " queue typing types unittest weakref collections abc dataclasses enum"
-)
-_CONTAINERS = word_set(
-    "list set frozenset tuple deque Sequence Iterable Iterator Collection List Set FrozenSet Tuple Deque "
-    "Generator AsyncIterator AsyncIterable AsyncGenerator MutableSequence AbstractSet MutableSet KeysView"
-    " ValuesView"
-)
-_MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
-_LITERALS = (
-    ast.JoinedStr
-    | ast.List
-    | ast.Tuple
-    | ast.Set
-    | ast.Dict
-    | ast.Lambda
-    | ast.Compare
-    | ast.GeneratorExp
-    | ast.ListComp
-    | ast.SetComp
-    | ast.DictComp
-)
 
 
 class Inference:
-    """Answers for one state of the repository; answers are remembered."""
+    """Answers for one state of the repository, remembered with the files in which they were found. `before`
+    answers for a state that differs only in the texts of the files `changed`: what does not touch these is
+    found there, once for all changes."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(
+        self, index: Index, before: Inference | None = None, changed: frozenset[str] = frozenset()
+    ) -> None:
         self.index = index
         self.classes = Classes(index, self)
-        self._known: dict[tuple[str, ast.AST], Values] = {}
-        self._names: dict[tuple[str, str], Values] = {}
+        self.touched = 0
+        """The files in which an answer in the making is found, as bits."""
+        self._bits: dict[str, int] = before._bits if before is not None else {}
+        self._before = before
+        self._changed = reduce(or_, map(self.bit, changed), UNSURE)
+        self._known: dict[tuple[str, ast.AST], tuple[Values, int]] = {}
+        self._unsure: list[tuple[str, ast.AST]] = []
+        self._names: dict[tuple[str, str], tuple[Values, int]] = {}
         self._depth = 0
         self._asked: set[int] = set()
-        """The variables whose values are being found."""
+        """Variables that are being found."""
+
+    def bit(self, path: str) -> int:
+        """A file in `touched`."""
+        found = self._bits.get(path)
+        if found is None:
+            found = self._bits[path] = 2 << len(self._bits)
+        return found
+
+    def take_over(self, earlier: Inference, changed: Collection[str]) -> None:
+        """Keep what was found in files that stayed as they were."""
+        self._bits = earlier._bits
+        stale = reduce(or_, map(self.bit, changed), UNSURE)
+        known, earlier._known = earlier._known, {}
+        for key in earlier._unsure:
+            known.pop(key, None)
+        self._known = {key: one for key, one in known.items() if not one[1] & stale} if changed else known
+
+    def _found_before(self, path: str, node: ast.expr, scope: Scope) -> tuple[Values, int] | None:
+        """The same of the state before, where no change touches it."""
+        if self._before is None or self.bit(path) & self._changed:
+            return None
+        self._before.values(path, node, scope)
+        known = self._before._known.get((path, node))
+        if known is None or known[1] & self._changed:
+            return None
+        self._known[path, node] = known
+        return known
 
     # -- expressions
 
     def values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """What an expression in a scope of a file may be. Never empty."""
         key = (path, node)
-        known = self._known.get(key)
+        known = self._known.get(key) or self._found_before(path, node, scope)
         if known is not None:
-            return known
+            self.touched |= known[1]
+            return known[0]
         if self._depth >= _DEPTH:
+            self.touched |= UNSURE
             return (UNKNOWN,)
-        self._known[key] = (UNKNOWN,)
+        self._known[key] = (UNKNOWN,), UNSURE
         self._depth += 1
+        outer, self.touched = self.touched, self.bit(path)
         try:
             found = self._values(path, node, scope) or (UNKNOWN,)
+        except BaseException:
+            self._unsure.append(key)
+            raise
         finally:
             self._depth -= 1
-        self._known[key] = found
+            inner, self.touched = self.touched, self.touched | outer
+        self._known[key] = found, inner
+        if inner & UNSURE:
+            self._unsure.append(key)
         return found
 
     def _values(self, path: str, node: ast.expr, scope: Scope) -> Values:
@@ -120,7 +144,7 @@ class Inference:
             sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.operand,)
             foreign = all(self.values(path, one, scope) == (FOREIGN,) for one in sides)
             return (FOREIGN,) if foreign else (UNKNOWN,)
-        return (FOREIGN,) if isinstance(node, _LITERALS) else (UNKNOWN,)
+        return (FOREIGN,) if isinstance(node, LITERALS) else (UNKNOWN,)
 
     def _call(self, path: str, node: ast.Call, scope: Scope, *, awaited: bool) -> Values:
         function = node.func
@@ -146,6 +170,7 @@ class Inference:
         node, path = value.node, value.path
         if isinstance(node, ast.AsyncFunctionDef) and not awaited:
             return (FOREIGN,)
+        self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         outer = scopes.scope_at.get(node, scopes.module)
         if any(last_name(one) in ("contextmanager", "asynccontextmanager") for one in node.decorator_list):
@@ -175,6 +200,7 @@ class Inference:
 
     def name(self, path: str, name: str, scope: Scope, node: ast.AST | None = None) -> Values:
         """What a name stands for in a scope."""
+        self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         use = scopes.by_node.get(node) if node is not None else None
         found = scopes.resolve(use).scope if use is not None else scopes.lookup(name, scope)
@@ -186,12 +212,13 @@ class Inference:
         return self.variable(path, variable)
 
     def _builtin(self, name: str) -> Values:
-        if name in _PASS_THROUGH or not hasattr(builtins, name):
+        if name in PASS_THROUGH or not hasattr(builtins, name):
             return (UNKNOWN,)
         return (FOREIGN,)
 
     def star(self, path: str, name: str) -> Values:
         """A name that comes through `from module import *`."""
+        self.touched |= self.bit(path)
         if not self.index.scopes(path).module.star_import:
             return ()
         for one in self.index.summary(path).imports:
@@ -206,7 +233,9 @@ class Inference:
 
     def variable(self, path: str, variable: Variable) -> Values:
         """What the bindings of a variable give; unknown inside itself, as in `date: date`."""
+        self.touched |= self.bit(path)
         if id(variable) in self._asked:
+            self.touched |= UNSURE
             return (UNKNOWN,)
         self._asked.add(id(variable))
         try:
@@ -220,16 +249,21 @@ class Inference:
         if path is None:
             return self._submodule(f"{module}.{name}", importer) or self.external(module)
         key = (path, name)
-        if key not in self._names:
+        known = self._names.get(key)
+        if known is None:
             # Meanwhile the name of a submodule means the submodule: `from . import name` in a package.
-            submodule = self._names[key] = self._submodule(f"{module}.{name}", importer)
+            submodule = self._submodule(f"{module}.{name}", importer)
+            self._names[key] = submodule, UNSURE
+            outer, self.touched = self.touched, self.bit(path)
             scopes = self.index.scopes(path)
             variable = scopes.variable(name, scopes.module) if name in scopes.module.bound else None
             found = self.variable(path, variable) if variable is not None else self.star(path, name)
             if variable is not None and found == (UNKNOWN,) and id(variable) in self._asked:
                 found = ()  # `from . import name` in the package itself asks for the name while it is asked
-            self._names[key] = found or submodule
-        return self._names[key]
+            known = self._names[key] = found or submodule, self.touched
+            self.touched |= outer
+        self.touched |= known[1]
+        return known[0]
 
     def _submodule(self, name: str, importer: str) -> Values:
         path = self.index.modules.find(name, importer)
@@ -242,7 +276,7 @@ class Inference:
 
     def external(self, module: str) -> Values:
         top = module.split(".")[0]
-        known = top in sys.stdlib_module_names and top not in _PASSING_MODULES
+        known = top in sys.stdlib_module_names and top not in PASSING_MODULES
         return (FOREIGN,) if known else (UNKNOWN,)
 
     # -- members
@@ -309,10 +343,10 @@ class Inference:
         if word in ("type", "Type"):
             found = self.annotation(path, inner[0], scope)
             return tuple(one.of if isinstance(one, InstanceValue) else UNKNOWN for one in found)
-        if word in _CONTAINERS:
+        if word in CONTAINERS:
             items = joined(self.annotation(path, one, scope) for one in inner if not _is_dots(one))
             return (Container(items, items),)
-        if word in _MAPPINGS and len(inner) == 2:
+        if word in MAPPINGS and len(inner) == 2:
             return (
                 Container(self.annotation(path, inner[0], scope), self.annotation(path, inner[1], scope)),
             )

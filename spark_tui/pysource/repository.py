@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from spark_tui.pysource.classes import Classes
+from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.inference import Inference
 from spark_tui.pysource.tree import SourceTree
@@ -21,6 +22,8 @@ class Repository:
         self.index = index or Index(tree, cache)
         self._changed: dict[tuple[tuple[str, str | None], ...], Repository] = {}
         """The last repositories that `with_changes` gave."""
+        self._before: tuple[Inference, frozenset[str]] | None = None
+        """What can be inferred of a state that differs in the texts of some files."""
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
         """The repository as it would be; None as a text removes the file. The same texts give the same
@@ -30,6 +33,8 @@ class Repository:
         if made is None:
             index = self.index.with_changes(changed)
             made = Repository(index.tree, index=index)
+            if index.base[1]:
+                made._before = self.infer, frozenset(changed)
             while len(self._changed) >= _MOST_KEPT:
                 del self._changed[next(iter(self._changed))]
         self._changed[key] = made
@@ -37,11 +42,19 @@ class Repository:
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Repository:
         """The repository as another reading of its files has it; files that stayed are not parsed again."""
-        return Repository(tree, index=self.index.reread(tree, on_work))
+        made = Repository(tree, index=self.index.reread(tree, on_work))
+        held, now = self.index.held, made.index
+        size = sum(len(one.source.text) for one in held.values())
+        if now.all_paths is self.index.all_paths and size <= MOST_PARSED_CHARACTERS:
+            # What was inferred speaks of these parsed files.
+            same = {path: one for path, one in held.items() if now.text(path) == one.source.text}
+            now.held.update(same)
+            made.infer.take_over(self.infer, held.keys() - same.keys())
+        return made
 
     @cached_property
     def infer(self) -> Inference:
-        return Inference(self.index)
+        return Inference(self.index, *self._before or ())
 
     @property
     def classes(self) -> Classes:

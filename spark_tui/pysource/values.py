@@ -75,6 +75,8 @@ UNKNOWN = Special("unknown")
 FOREIGN = Special("foreign")
 """Known to come from outside of the repository, or to be a literal."""
 NONE = Special("None")
+UNSURE = 1
+"""The bit of what hangs on what was asked before it: it was cut off, or asked for itself."""
 
 
 def joined(parts: Iterable[Values]) -> Values:

@@ -1,0 +1,34 @@
+"""Names of Python and its library by what is known of their values."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.pysource.words import word_set
+
+PASS_THROUGH = word_set(
+    "next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext"
+)
+PASSING_MODULES = word_set(
+    "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
+    " queue typing types unittest weakref collections abc dataclasses enum"
+)
+CONTAINERS = word_set(
+    "list set frozenset tuple deque Sequence Iterable Iterator Collection List Set FrozenSet Tuple Deque "
+    "Generator AsyncIterator AsyncIterable AsyncGenerator MutableSequence AbstractSet MutableSet KeysView"
+    " ValuesView"
+)
+MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
+LITERALS = (
+    ast.JoinedStr
+    | ast.List
+    | ast.Tuple
+    | ast.Set
+    | ast.Dict
+    | ast.Lambda
+    | ast.Compare
+    | ast.GeneratorExp
+    | ast.ListComp
+    | ast.SetComp
+    | ast.DictComp
+)
