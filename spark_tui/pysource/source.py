@@ -26,7 +26,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 _F_STRING = re.compile(r"[fF][rR]?['\"]")
-"""Finds a little more than f-strings: to look whether a word ends there would take five times as long."""
+"""Finds more than f-strings, and fast."""
 
 
 class Source:
@@ -257,8 +257,7 @@ class Source:
 
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
-        """The string literals, those in annotations and the parts of f-strings too."""
-        # Both are in the order of `ast.walk`.
+        """The string literals, in annotations and f-strings too."""
         nodes = self.parents if "parents" in self.__dict__ else walk(self.tree) if self.tree else ()
         return tuple(one for one in nodes if type(one) is ast.Constant and isinstance(one.value, str))
 
