@@ -185,10 +185,19 @@ def _is_prose(tree: ast.expr, text: str, visible: Visible) -> bool:
     return plain and bool(names) and not any(visible.knows(one) for one in names) and not text[:1].isupper()
 
 
+def is_sketch(text: str, source: Source | None) -> bool:
+    """Whether a text leaves arguments out, in code that passes no `...`: `sort(key=...)`."""
+    if "…" in text:
+        return True
+    return re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is not None and "(..." not in (source.text if source else "")
+
+
 @converter
 def expression(said: Said) -> list[Option]:
     """Code, or what words name in the code around the anchor."""
     text = said.span.text.strip().strip("`").rstrip(";")
+    if is_sketch(text, source_of(said.context, said.anchor)):
+        return []
     if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
         return [Option(literal(text, source_of(said.context, said.anchor)))]
     if parsed(text) is not None and not text.isidentifier():
