@@ -1,5 +1,5 @@
-"""What is written in the place of a statement: an error is raised, a value returned, an assertion becomes a check
-that raises."""
+"""What is written in the place of a statement: an error is raised, a value returned, an assertion becomes a
+check that raises."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def replacement(said: Said) -> list[Option]:
     value = one.value if isinstance(one, ast.Expr) else None
     if value is not None and isinstance(node, ast.Return):
         found = [Option(f"return {text}")]
-    elif one is None or (value is not None and _is_error(said, value)):
-        thrown = _raised(said, text, source) if one is None or isinstance(value, ast.expr) else ""
+    elif one is None or (value is not None and _is_error(value)):
+        thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
         found = [Option(thrown)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
         found = [Option(_checked(source, node, each.text), each.weight, each.doubts) for each in found]
     return found
 
 
-def _is_error(said: Said, node: ast.expr) -> bool:
+def _is_error(node: ast.expr) -> bool:
     """Whether an expression is an error, by its name."""
     name = ast.unparse(node.func if isinstance(node, ast.Call) else node)
     found = getattr(builtins, name, None)
@@ -52,12 +52,11 @@ def _is_error(said: Said, node: ast.expr) -> bool:
     return last[:1].isupper() and last.endswith(("Error", "Exception", "Exit"))
 
 
-def _raised(said: Said, text: str, source: Source) -> str:
-    """The `raise` of the one error that a text names, as long as it is shown, or with the message that stands in
-    quotes."""
+def _raised(text: str, source: Source) -> str:
+    """The `raise` of the error that a text names, as long as it is shown, or with the message in quotes."""
     for found in _NAME.finditer(text):
         named = parsed(found[0])
-        if named is None or not _is_error(said, named):
+        if named is None or not _is_error(named):
             continue
         ends = [one.end() for one in re.finditer(r"\)", text[found.end() :])]
         for end in reversed(ends if text[found.end() : found.end() + 1] == "(" else []):

@@ -123,7 +123,12 @@ def _otherwise(at: Search, text: str) -> Iterator[Anchor]:
 
 def _content(text: str) -> list[str]:
     """The words of a description that may stand in code."""
-    idle = {*phrases.words("articles"), *phrases.words("kinds"), *phrases.words("rest"), *phrases.words("filling")}
+    idle = {
+        *phrases.words("articles"),
+        *phrases.words("kinds"),
+        *phrases.words("rest"),
+        *phrases.words("filling"),
+    }
     parts = re.findall(r"[^\W_](?:[\w.]*\w)?|_\w+", text)
     return [one for one in dict.fromkeys(parts) if one.lower() not in idle]
 
@@ -157,5 +162,7 @@ def _held(source: Source, node: ast.stmt, said: list[str]) -> float:
 def stands(word: str, code: str) -> bool:
     """Whether a word, or what it begins with, stands in code."""
     if len(word) < _STEM or "." in word or "_" in word:
-        return word.lower() in words_of(code) or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
+        return (
+            word.lower() in words_of(code) or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
+        )
     return word[:_STEM].lower() in code.lower()
