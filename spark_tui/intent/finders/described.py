@@ -73,7 +73,8 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         if kinds and not own & kinds:
             continue
         held = _held(at.source, one, said)
-        score = (held / len(said) if said else 1.0) + 0.01 * len(own & kinds)
+        inner = {type(each).__name__ for each in getattr(one, "body", ())}
+        score = (held / len(said) if said else 1.0) + 0.01 * len((own | inner) & kinds)
         found.append((score, one))
     if not kinds:
         # Without a kind all words have to stand in one statement.
@@ -141,8 +142,6 @@ def _own_kinds(node: ast.stmt) -> set[str]:
         own.add(type(value).__name__)
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and node.value is not None:
         own |= {type(one).__name__ for one in walk(node.value) if isinstance(one, ast.Yield | ast.YieldFrom)}
-    elif isinstance(node, ast.If | ast.While):
-        own |= {type(one).__name__ for one in node.body}
     if not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.AsyncFor | ast.AsyncWith):
         own.add("Simple")
     return own

@@ -139,8 +139,8 @@ def call(at: Search) -> Iterator[Anchor]:
 
 @finder
 def call_given(at: Search) -> Iterator[Anchor]:
-    """The calls of what is named, of several those where something changes; else those that pass what is named,
-    or have the keyword."""
+    """The calls of what is named, of several those where something changes; else those that pass it, or that
+    have the keyword."""
     named = list(call(at)) if at.context.has(at.slot) else []
     name = key(plain_name(at.context.text("argument")))
     value = at.context.text("value")
