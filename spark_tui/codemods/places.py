@@ -239,11 +239,16 @@ def at_start(source: Source, node: ast.AST, code: str) -> Edit:
 
 
 def deleted(source: Source, run: list[ast.stmt]) -> Edit:
-    """Take statements away with their lines; a suite that is left empty gets `pass`."""
+    """Take statements away with their lines; a suite that is left empty gets `pass`, and an `else` that is
+    left empty goes."""
     suite = source.suite(run[0])
     parent = source.parents.get(run[0])
     emptied = len(run) == len(suite) and parent is not source.tree
     first, last = own_lines(source, run)
+    if emptied and suite is getattr(parent, "orelse", None):
+        head = comment_lines_above(source, first) - 1
+        if source.lines[head].split("#")[0].strip() == "else:":
+            return Edit(source.path, *source.line_span(head, last), "")
     low, high = source.line_span(first, last)
     if emptied:
         return Edit(source.path, low, high, source.indent(run[0]) + "pass" + _ending(source, high))

@@ -124,11 +124,21 @@ def need(found: list[Anchor], what: str, context: Context) -> list[Anchor]:
     return found
 
 
+_LEAST_SHOWN = 4
+"""The characters of code that are shown at least around what is left out."""
 # -- helpers of finders ------------------------------------------------------------------------------
 
 
+_LEFT_OUT = re.compile(r"…|\.\.\.")
+
+
 def same_text(one: str, two: str) -> bool:
-    return re.sub(r"[\s`]+", "", one).replace("'", '"') == re.sub(r"[\s`]+", "", two).replace("'", '"')
+    """Whether code is what a text shows, but for blanks and quotes; `...` in the text is any code."""
+    code, said = (re.sub(r"[\s`]+", "", each).replace("'", '"') for each in (one, two))
+    parts = _LEFT_OUT.split(said)
+    if code == said or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
+        return code == said
+    return re.fullmatch(".*".join(map(re.escape, parts)), code) is not None
 
 
 def parsed(text: str) -> ast.expr | None:

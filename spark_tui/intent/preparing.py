@@ -73,7 +73,9 @@ def keyword(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     name = plain_name(context.text("argument"))
     if not isinstance(node, ast.Call):
         return
-    old = next((one.value for one in node.keywords if one.arg == name), None)
+    given = next((one for one in node.keywords if one.arg and key(one.arg) == key(name)), None)
+    old = given.value if given is not None else None
+    name = given.arg or name if given is not None else name
     hint = "str" if name in ("encoding", "mode", "newline") else ""
     words = {**anchor.words, "called": name, "type": hint}
     yield replace(anchor, words=words, extra={"old": old} if old is not None else {})

@@ -85,6 +85,10 @@ def typed(
     text = re.sub(r"\A=\s*(?![=\s])", "", text)
     quote = context.quote(span)
     source = source_of(context, anchor)
+    is_constant = isinstance(old, ast.Attribute) and text.isidentifier() and text.isupper() and not quote
+    if is_constant and not context.visible(anchor.path, anchor.node).knows(text):
+        # One constant of a class or module for another one.
+        return [Option(f"{ast.unparse(old.value)}.{text}")]  # type: ignore[union-attr]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -185,10 +189,18 @@ def _is_prose(tree: ast.expr, text: str, visible: Visible) -> bool:
     return plain and bool(names) and not any(visible.knows(one) for one in names) and not text[:1].isupper()
 
 
+def is_sketch(text: str, source: Source | None) -> bool:
+    """Whether a text leaves arguments out, in code that passes no `...`: `sort(key=...)`."""
+    used = source is not None and "(..." in source.text
+    return "…" in text or (re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is not None and not used)
+
+
 @converter
 def expression(said: Said) -> list[Option]:
     """Code, or what words name in the code around the anchor."""
     text = said.span.text.strip().strip("`").rstrip(";")
+    if is_sketch(text, source_of(said.context, said.anchor)):
+        return []
     if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
         return [Option(literal(text, source_of(said.context, said.anchor)))]
     if parsed(text) is not None and not text.isidentifier():
@@ -197,6 +209,26 @@ def expression(said: Said) -> list[Option]:
     if found is not None:
         return [Option(found, 1.0 if found == text else 0.9)]
     return typed(said.context, said.span, said.anchor, None, "", "")
+
+
+@converter
+def ending(said: Said) -> list[Option]:
+    """An expression; where only the end of one is replaced, with what stands in front of it."""
+    holder = said.anchor.words.get("holder", "")
+    text = said.span.text.strip().strip("`").rstrip(";")
+    if not holder:
+        return expression(said)
+    joined = holder + (text if not text[:1].isalpha() else f".{text}")
+    return [Option(joined)] if parsed(joined) is not None else []
+
+
+@converter
+def keyword(said: Said) -> list[Option]:
+    """The name of a keyword argument, as the call has it already."""
+    called = said.anchor.words.get("called", "")
+    node = said.anchor.node
+    known = isinstance(node, ast.Call) and any(one.arg == called for one in node.keywords)
+    return [Option(called)] if known else name(said)
 
 
 @converter

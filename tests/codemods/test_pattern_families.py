@@ -18,6 +18,18 @@ from spark_tui.pysource.source import Source
         ("is_none", "if a == None or b != None:\n    c()", "if a is None or b is not None:\n    c()"),
         ("not_in", "x = not a in b and not (c is d)", "x = a not in b and c is not d"),
         ("in_keys", "x = a in b.keys()", "x = a in b"),
+        ("in_keys", "for a in b.keys():\n    c(a)", "for a in b:\n    c(a)"),
+        ("isinstance", "x = type(a) != int", "x = not isinstance(a, int)"),
+        ("list_comprehension", "r = list(x.y for x in xs if x)", "r = [x.y for x in xs if x]"),
+        ("list_comprehension", "r = list(filter(lambda x: x > y, xs))", "r = [x for x in xs if x > y]"),
+        ("set_comprehension", "r = set(x.y for x in xs)", "r = {x.y for x in xs}"),
+        (
+            "list_comprehension",
+            "r = []\nfor row in rows:\n    for x in row:\n        if x:\n            r.append(x)",
+            "r = [x for row in rows for x in row if x]",
+        ),
+        ("setdefault", "if k not in d:\n    d[k] = 0", "d.setdefault(k, 0)"),
+        ("chained_comparison", "x = a <= hi and a >= lo", "x = lo <= a <= hi"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append(x + 1)", "r = [x + 1 for x in xs]"),
         (
             "list_comprehension",

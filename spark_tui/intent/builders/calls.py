@@ -16,7 +16,7 @@ from spark_tui.intent.phrases import mentions
 from spark_tui.intent.preparing import argument_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 
 
 @finder
@@ -149,7 +149,15 @@ def replace_call(context: Context) -> Iterator[Built]:
         old = source.segment(func)
         if isinstance(parsed(name), ast.Call):
             old = source.segment(node)
+        if name.startswith("super()") and _passes_self(node):
+            old, rest = source.segment(node), ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
+            name = bare = f"{name}({rest})"
+        if own := _own_method(source, node, bare):
+            name = bare = own
         edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
+        if extra := _same_import(context, anchor.path, node, bare):
+            made.append(Built((edit, extra), anchor.weight, anchor.doubts))
+            continue
         if name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
             # `cart.add` was said whole: so is what replaces it.
             plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
@@ -158,13 +166,44 @@ def replace_call(context: Context) -> Iterator[Built]:
             continue
         made.append(Built((edit,), anchor.weight, anchor.doubts))
     if every and len(made) > 1:
-        yield Built(tuple(one for each in made for one in each.calls), 0.95)
+        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), 0.95)
         return
     each_scale, all_weight = (1.0, 0.5) if context.placed else (0.5, 0.85)
     yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
     if len(made) > 1:
         doubt = f"all {len(made)} calls are changed"
-        yield Built(tuple(one for each in made for one in each.calls), all_weight, (doubt,))
+        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), all_weight, (doubt,))
+
+
+def _passes_self(node: ast.Call) -> bool:
+    """Whether a call of a function of another class hands on `self`."""
+    first = node.args[0] if node.args else None
+    return (
+        isinstance(first, ast.Name) and first.id == "self" and not ast.unparse(node.func).startswith("super")
+    )
+
+
+def _own_method(source: Source, node: ast.Call, name: str) -> str:
+    """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
+    inside = source.function_of(node)
+    owner = source.class_of(inside) if inside is not None else None
+    methods = {one.name for one in owner.body if isinstance(one, Function)} if owner is not None else set()
+    return f"self.{name}" if name in methods and ast.unparse(node.func).startswith("self.") else ""
+
+
+def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Operation | None:
+    """The import of a name from the module that what is called comes from, where the name is not known."""
+    if (
+        not isinstance(node.func, ast.Name)
+        or not name.isidentifier()
+        or context.visible(path, node).knows(name)
+    ):
+        return None
+    called = node.func.id
+    found = [one for one in context.repo.index.summary(path).imports if one.name and one.alias == called]
+    if len(found) != 1 or found[0].name != called or not found[0].module:
+        return None
+    return call("add_import", path=path, module=found[0].module, name=name)
 
 
 def _is_function(context: Context, path: str, name: str) -> bool:

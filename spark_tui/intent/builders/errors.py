@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
 from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
@@ -207,7 +208,15 @@ def log_exception(context: Context) -> Iterator[Built]:
 
 @builder("wrap_in_with")
 def wrap_in_with(context: Context) -> Iterator[Built]:
+    manager = parsed(context.text("context"))
     for anchor in _tried(context):
+        assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
+        if any(isinstance(one, ast.Assign) and same_tree(manager, one.value) for one in assigned):
+            raise Unresolved("it is opened there already: the assignment would have to go")
+        shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
+        last = shown.rpartition(".")[2]
+        if last[:1].isupper() and not last.isupper():
+            raise Unresolved(f"{shown} is a class, not an object of it")
         fields = {"context": "{context:expression}", "name": "{name:name}"}
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_with", place=anchor.words["tried"], **given)
@@ -242,7 +251,21 @@ def add_else(context: Context) -> Iterator[Built]:
         code = filled(context, "{code:code}", anchor) or []
         for option in code:
             made = call("add_else", place=word(context, "line", anchor), body=option.text)
-            yield Built((made,), anchor.weight * option.weight, anchor.doubts)
+            calls = (*_moved(context, anchor, option.text), made)
+            yield Built(calls, anchor.weight * option.weight, anchor.doubts)
+
+
+def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
+    """What takes the code of an `else` away from where it stands: last in the body, or behind it all."""
+    source, node = context.source(head.path), head.node
+    assert isinstance(node, ast.stmt)
+    suite = source.suite(node)
+    behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
+    inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
+    for one in (*inside, *behind):
+        if same_text(source.segment(one), code):
+            yield call("delete_statements", place=place(context, replace(head, node=one)))
+            return
 
 
 @builder("add_elif")

@@ -137,6 +137,47 @@ def call(at: Search) -> Iterator[Anchor]:
         yield replace(anchor, doubts=(f"{name} was read as {shown}",)) if other else anchor
 
 
+@finder
+def call_given(at: Search) -> Iterator[Anchor]:
+    """The calls of what is named, of several those where something changes; else those that pass it, or that
+    have the keyword."""
+    named = list(call(at)) if at.context.has(at.slot) else []
+    name = key(plain_name(at.context.text("argument")))
+    value = at.context.text("value")
+    having = [one for one in nodes(at.root, ast.Call) if name and name in _keywords(one)]
+    if named:
+        # A keyword that some of the calls have is set where it stands already, and where it is another value.
+        other = [
+            one for one in named if one.node is not None and _keywords(one.node).get(name, value) != value
+        ]
+        yield from other or named
+        return
+    if at.context.has(at.slot):
+        text = at.context.text(at.slot).strip("`'\"")
+        passing = [one for one in nodes(at.root, ast.Call) if _passes(at.source, one, text)]
+        inner = [one for one in passing if not any(each is not one and each in walk(one) for each in passing)]
+        yield from best([(0.8, one) for one in inner])
+    elif at.context.placed:
+        yield from best([(0.8, one) for one in having])
+
+
+def _keywords(node: ast.AST) -> dict[str, str]:
+    """The keywords of a call, with what they are set to."""
+    given = node.keywords if isinstance(node, ast.Call) else []
+    return {key(one.arg): ast.unparse(one.value) for one in given if one.arg}
+
+
+def _passes(source: Source, node: ast.AST, text: str) -> bool:
+    """Whether a call is given a string in which a text stands, or a class or value of that name."""
+    given = [*node.args, *(one.value for one in node.keywords)] if isinstance(node, ast.Call) else []
+    return any(
+        len(text) > 3 and text in source.segment(one)
+        if isinstance(one, ast.Constant | ast.JoinedStr)
+        else source.segment(one) == text
+        for one in given
+    )
+
+
 def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
     """How well the name of a call fits a call."""
     if isinstance(exact, ast.Call) and (exact.args or exact.keywords) and same_tree(exact, node):
@@ -186,6 +227,9 @@ def _is_docstring(source: Source, node: ast.AST) -> bool:
 def expression(at: Search) -> Iterator[Anchor]:
     """The places of an expression, by its tree; of words, by the names that they are."""
     text = at.context.text(at.slot).strip("`").rstrip(";")
+    if _ENDS.match(text):
+        yield from _ending(at, text)
+        return
     wanted = parsed(text)
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.expr):
@@ -211,6 +255,21 @@ def expression(at: Search) -> Iterator[Anchor]:
     if not found and text:
         yield from literal(at)
     yield from best(found)
+
+
+_ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")
+"""What code begins with that is the end of an expression: `.lower()`, `== 0`."""
+
+
+def _ending(at: Search, text: str) -> Iterator[Anchor]:
+    """The expressions that end with a text, with what stands in front of it as `holder`."""
+    found = [one for one in nodes(at.root, ast.Attribute, ast.Call, ast.Compare) if not _is_store(one)]
+    seen: set[int] = set()
+    for one in reversed(found):
+        shown, end = at.source.segment(one), at.source.span(one)[1]
+        if len(shown) > len(text) and shown.endswith(text) and end not in seen:
+            seen.add(end)
+            yield Anchor(Area(""), one, weight=0.9, words={"holder": shown[: -len(text)]})
 
 
 _EXPRESSION_KINDS: dict[str, type[ast.expr]] = {

@@ -17,6 +17,7 @@ from spark_tui.intent.anchors import (
     same_text,
     same_tree,
 )
+from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import value
@@ -96,7 +97,8 @@ def statement(at: Search) -> Iterator[Anchor]:
     every = [
         one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
     ]
-    yield from best([(score, one) for one in every if (score := statement_score(at.source, one, text))])
+    scored = [(score, one) for one in every if (score := statement_score(at.source, one, text))]
+    yield from best(scored) if scored else described(at, text)
 
 
 def statement_score(source: Source, node: ast.AST, text: str) -> float:
@@ -112,6 +114,8 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
     if len(wanted) == 1 and ast.dump(wanted[0]) == ast.dump(node):
         return 1.0
     simple = not isinstance(node, Definition)
+    if isinstance(node, Definition) and key(node.name) == key(plain_name(plain)):
+        return 0.7
     squeezed, said = re.sub(r"\s+", "", shown), re.sub(r"\s+", "", plain)
     if len(said) > 3 and squeezed.replace("'", '"').startswith(said.replace("'", '"')) and simple:
         return 0.8

@@ -1,0 +1,167 @@
+"""Statements that are described by their kind, their place among others, and words that stand in them: `the
+second return`, `the config None check`, `the loop over rows`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, Search, head_text, nodes, same_text
+from spark_tui.intent.names import words_of
+from spark_tui.intent.situation import Area
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, Source
+
+_STEM = 5
+_UNFOUND = "not all words of the description stand there"
+_LEAST = 0.5
+"""The share of the other words that a statement of the kind has to hold."""
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> dict[str, frozenset[str]]:
+    """The names of the nodes that a word may mean."""
+    known: dict[str, set[str]] = {}
+    for kind, said in phrases.table()["statements"].items():
+        for one in said:
+            known.setdefault(one, set()).add(kind)
+    return {one: frozenset(kinds) for one, kinds in known.items()}
+
+
+@lru_cache(maxsize=1)
+def _kind_words() -> re.Pattern[str]:
+    longest = sorted(_kinds(), key=len, reverse=True)
+    plain = "|".join(re.escape(one) for one in longest if not phrases.has_cjk(one))
+    return re.compile(rf"(?<![\w.])(?:{plain})(?![\w.(=])|{'|'.join(filter(phrases.has_cjk, longest))}", re.I)
+
+
+@lru_cache(maxsize=1)
+def _ordinals() -> tuple[re.Pattern[str], dict[str, int]]:
+    places = {one: int(at) for at, known in phrases.table()["ordinals"].items() for one in known}
+    longest = sorted(places, key=len, reverse=True)
+    plain = "|".join(re.escape(one) for one in longest if not phrases.has_cjk(one))
+    return re.compile(rf"(?<!\w)(?:{plain})(?!\w)|{'|'.join(filter(phrases.has_cjk, longest))}", re.I), places
+
+
+def ordinal_in(text: str) -> int | None:
+    """The place in a row that a text names, from 0."""
+    found = _ordinals()[0].search(text)
+    return _ordinals()[1][found[0].lower()] if found is not None else None
+
+
+def described(at: Search, text: str) -> Iterator[Anchor]:
+    """The statements that a description fits best; nothing where it fits none clearly."""
+    kinds = {one for found in _kind_words().finditer(text) for one in _kinds()[found[0].lower()]}
+    if phrases.is_said("otherwise_branch", re.split(r"[\s:]", text, maxsplit=1)[0]):
+        yield from _otherwise(at, text)
+        return
+    ordinal = ordinal_in(text)
+    many = _counted(text)
+    rest = _ordinals()[0].sub(" ", _kind_words().sub(" ", text))
+    said = [one for one in _content(rest) if phrases.lookup("numbers", one) is None]
+    if not kinds and not (said and ordinal is None):
+        return
+    whole_file = isinstance(at.root, ast.Module)
+    found: list[tuple[float, ast.stmt]] = []
+    for one in nodes(at.root, ast.stmt):
+        if one is at.root or not isinstance(one, ast.stmt) or isinstance(one, Function | ast.ClassDef):
+            continue
+        own = _own_kinds(one)
+        if kinds and not own & kinds:
+            continue
+        held = _held(at.source, one, said)
+        inner = {type(each).__name__ for each in getattr(one, "body", ())}
+        score = (held / len(said) if said else 1.0) + 0.01 * len((own | inner) & kinds)
+        found.append((score, one))
+    if not kinds:
+        # Without a kind all words have to stand in one statement.
+        found = [each for each in found if each[0] >= 1.0]
+        found = found if len(found) == 1 else []
+    top = max((score for score, _ in found), default=0.0)
+    best = [one for score, one in found if score == top]
+    if ordinal is not None:
+        best = best[ordinal:][:1] if ordinal >= 0 else best[ordinal:]
+    if many:
+        yield from _row(at.source, best, many)
+        return
+    vague = top < _LEAST
+    if vague and (whole_file or len(best) != 1):
+        return
+    if whole_file and not said and not (len(best) == 1 and top > 1.015):
+        # One word for a kind is not enough to find a place in a file.
+        return
+    doubts = (_UNFOUND,) if top < 1.0 else ()
+    for one in best:
+        yield Anchor(Area(""), one, weight=0.3 if vague else 0.5, doubts=doubts)
+
+
+def _counted(text: str) -> int:
+    """How many statements a description counts: `the three ifs`."""
+    numbers = (phrases.lookup("numbers", one) for one in re.findall(r"[^\W\d_]+", text))
+    return next((int(one) for one in numbers if one and 1 < int(one) < 20), 0)
+
+
+def _row(source: Source, found: list[ast.stmt], many: int) -> Iterator[Anchor]:
+    """So many statements, where they stand behind each other and there are no others."""
+    suite = source.suite(found[0]) if found else []
+    if len(found) == many and suite[suite.index(found[0]) :][:many] == found:
+        yield Anchor(Area(""), found[0], weight=0.5, last=found[-1])
+
+
+def _otherwise(at: Search, text: str) -> Iterator[Anchor]:
+    """What stands under an `else`: the one there is, or those with the code behind the colon."""
+    code = re.sub(r"#.*", "", text.partition(":")[2]).strip()
+    for one in nodes(at.root, ast.If, ast.For, ast.While, ast.Try, ast.AsyncFor):
+        suite: list[ast.stmt] = getattr(one, "orelse", [])
+        is_elif = suite and at.source.text.startswith("elif", at.source.span(suite[0])[0])
+        shown = "\n".join(at.source.segment(each) for each in suite)
+        if suite and not is_elif and (not code or same_text(shown, code)):
+            yield Anchor(Area(""), suite[0], weight=0.9, last=suite[-1])
+
+
+def _content(text: str) -> list[str]:
+    """The words of a description that may stand in code."""
+    idle = {
+        *phrases.words("articles"),
+        *phrases.words("kinds"),
+        *phrases.words("rest"),
+        *phrases.words("filling"),
+    }
+    parts = re.findall(r"[^\W_](?:[\w.]*\w)?|_\w+", text)
+    return [one for one in dict.fromkeys(parts) if one.lower() not in idle]
+
+
+def _own_kinds(node: ast.stmt) -> set[str]:
+    """What a statement is called by: its node, what it consists of, and the steps that it ends with."""
+    own = {type(node).__name__}
+    if isinstance(node, ast.Expr):
+        value = node.value.value if isinstance(node.value, ast.Await) else node.value
+        own.add(type(value).__name__)
+    elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and node.value is not None:
+        own |= {type(one).__name__ for one in walk(node.value) if isinstance(one, ast.Yield | ast.YieldFrom)}
+    if not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.AsyncFor | ast.AsyncWith):
+        own.add("Simple")
+    return own
+
+
+def _held(source: Source, node: ast.stmt, said: list[str]) -> float:
+    """How many words stand in a statement: in its head, or somewhere below it or in the comment above."""
+    head = head_text(source, node)
+    whole = source.segment(node)
+    first = source.first_line(node)
+    while first > 0 and source.lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+        whole += source.lines[first]
+    return sum(1.0 if stands(one, head) else 0.6 if stands(one, whole) else 0.0 for one in said)
+
+
+def stands(word: str, code: str) -> bool:
+    """Whether a word, or what it begins with, stands in code."""
+    if len(word) < _STEM or "." in word or "_" in word:
+        return (
+            word.lower() in words_of(code) or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
+        )
+    return word[:_STEM].lower() in code.lower()

@@ -1,0 +1,80 @@
+"""What is written in the place of a statement: an error is raised, a value returned, an assertion becomes a
+check that raises."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+
+from spark_tui.codemods.negation import opposite
+from spark_tui.intent.anchors import parsed
+from spark_tui.intent.situation import Option
+from spark_tui.intent.text_values import code
+from spark_tui.intent.values import Said, converter, is_sketch, literal, source_of
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree_comparison import parse
+
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*")
+_QUOTED = re.compile(r"([\"'“]).+?[\"'”](?!\w)")
+
+
+@converter
+def replacement(said: Said) -> list[Option]:
+    """Statements that stand where another one stood, which tells what an error or a value is for."""
+    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    if not isinstance(node, ast.stmt) or source is None:
+        return code(said)
+    text = said.span.text.strip().strip("`").strip()
+    if is_sketch(text, source):
+        return []
+    found = [one for one in code(said) if not one.doubts]
+    tree = parse(text) if found else None
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = one.value if isinstance(one, ast.Expr) else None
+    if value is not None and isinstance(node, ast.Return):
+        found = [Option(f"return {text}")]
+    elif one is None or (value is not None and _is_error(value)):
+        thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
+        found = [Option(thrown)] if thrown else found if one is not None else code(said)
+    if isinstance(node, ast.Assert):
+        found = [Option(_checked(source, node, each.text), each.weight, each.doubts) for each in found]
+    return found
+
+
+def _is_error(node: ast.expr) -> bool:
+    """Whether an expression is an error, by its name."""
+    name = ast.unparse(node.func if isinstance(node, ast.Call) else node)
+    found = getattr(builtins, name, None)
+    if isinstance(found, type):
+        return issubclass(found, BaseException)
+    last = name.rpartition(".")[2]
+    return last[:1].isupper() and last.endswith(("Error", "Exception", "Exit"))
+
+
+def _raised(text: str, source: Source) -> str:
+    """The `raise` of the error that a text names, as long as it is shown, or with the message in quotes."""
+    for found in _NAME.finditer(text):
+        named = parsed(found[0])
+        if named is None or not _is_error(named):
+            continue
+        ends = [one.end() for one in re.finditer(r"\)", text[found.end() :])]
+        for end in reversed(ends if text[found.end() : found.end() + 1] == "(" else []):
+            shown = text[found.start() : found.end() + end]
+            if isinstance(parsed(shown), ast.Call):
+                return f"raise {shown}"
+        message = _QUOTED.search(text, found.end())
+        return f"raise {found[0]}" + (f"({literal(message[0][1:-1], source)})" if message is not None else "")
+    return ""
+
+
+def _checked(source: Source, node: ast.Assert, text: str) -> str:
+    """A `raise` in the place of an assertion: where what was asserted does not hold."""
+    tree = parse(text)
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    if not isinstance(one, ast.Raise) or (isinstance(node.test, ast.Constant) and not node.test.value):
+        return text
+    if isinstance(one.exc, ast.Name) and node.msg is not None:
+        text = f"{text}({source.segment(node.msg)})"
+    test = opposite(source.segment(node.test))
+    return f"if {f'({test})' if chr(10) in test else test}:\n    {text}"
