@@ -1,8 +1,9 @@
 """Fits how sure it is that an edit is meant, by instructions of which the right result is known:
 
-    python -m spark_tui.evals.certainty_fit tests/cases/real_packages WHEELS CASES...
+    python -m spark_tui.evals.certainty_fit TASKS,TASKS WHEELS CASES...
 
-asks the half of the packages that is for mending and the cases of some files, and writes the weights of
+asks the half for mending of folders of package tasks (`tests/cases/real_packages`, `tests/cases/asked_packages`)
+and the cases of some files, and writes the weights of
 `intent/certainty.toml`. The files are lines of JSON, as the development set of the training and
 `python -m spark_tui.train.reader.voice_tasks` have them, by voices that the reader was not trained on.
 """
@@ -21,8 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.evals.mark_limit import answers
-from spark_tui.evals.package_tasks import read_package_tasks
+from spark_tui.evals.mark_limit import answers, for_mending
 from spark_tui.intent import certainty
 from spark_tui.intent.answer import answer
 from spark_tui.intent.reader import Reader
@@ -115,7 +115,7 @@ def write(weights: Mapping[str, float], path: Path = _TABLE) -> None:
 
 def main(tasks: str, wheels: str, *files: str) -> int:
     reader = Reader.load()
-    people = answers(read_package_tasks(Path(tasks), "dev"), Path(wheels), reader)
+    people = answers(for_mending(tasks), Path(wheels), reader)
     judged = [one for found, right in people for one in of_answer(found, right, BY_PEOPLE)]
     judged += [one for file in files for one in of_cases(Path(file), reader)]
     before = table_weights()

@@ -1,8 +1,8 @@
 """Chooses from which certainty on an edit carries no mark, by instructions whose right result people wrote:
 
-    python -m spark_tui.evals.mark_limit tests/cases/real_packages WHEELS
+    python -m spark_tui.evals.mark_limit TASKS,TASKS WHEELS
 
-asks the half that is for mending and writes the limit into `intent/certainty.toml`.
+asks the half for mending of folders of package tasks and writes the limit into `intent/certainty.toml`.
 """
 
 from __future__ import annotations
@@ -55,6 +55,11 @@ def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Itera
             yield JudgedEdit(found.ways[0].confidence, right)
 
 
+def for_mending(folders: str) -> list[PackageTasks]:
+    """The half for mending of several folders of package tasks."""
+    return [one for folder in folders.split(",") for one in read_package_tasks(Path(folder), "dev")]
+
+
 def answers(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[tuple[Answer, bool]]:
     """What is answered to the instructions in these packages, and whether the likeliest edit is right."""
     with tempfile.TemporaryDirectory(prefix="spark-fit-") as scratch:
@@ -99,7 +104,7 @@ def write(limit: float, path: Path = _TABLE) -> None:
 
 
 def main(tasks: str, wheels: str) -> int:
-    found = list(outcomes(read_package_tasks(Path(tasks), "dev"), Path(wheels), Reader.load()))
+    found = list(outcomes(for_mending(tasks), Path(wheels), Reader.load()))
     sure = np.array([one.certainty for one in found])
     right = np.array([one.right for one in found], dtype=float)
     limit, coverage, precision = threshold(sure, right, WANTED)

@@ -3,7 +3,7 @@
 The file has `package`, `version`, `half` (`dev` to mend against, `held` to measure with) and a `[[task]]` for
 each instruction: `id`, `voice`, `language`, `kind`, `open` (the file in view), `instruction`, and `edit`, a
 unified diff that is the right result; `accept` are further ones. `answer` is `edit` where left out, `write`
-where no operation can do it, `none` where nothing is to change.
+where no operation can do it (then `edit` may be left out), `none` where nothing is to change.
 """
 
 from __future__ import annotations
@@ -113,8 +113,15 @@ def _task(record: Mapping[str, Any]) -> PackageTask:
         record["open"],
         record["instruction"],
         answer,
-        () if answer == "none" else (record["edit"], *record.get("accept", ())),
+        _edits(record, answer),
     )
+
+
+def _edits(record: Mapping[str, Any], answer: str) -> tuple[str, ...]:
+    """The right results. For what no operation can do there may be none."""
+    if answer == "none" or (answer == "write" and "edit" not in record):
+        return ()
+    return record["edit"], *record.get("accept", ())
 
 
 def texts_after(root: Path, hunks: Iterable[Hunk]) -> Texts:

@@ -17,7 +17,7 @@ from spark_tui.intent import evaluation
 from spark_tui.intent import reader as shipped
 from spark_tui.train import corpus
 from spark_tui.train.corpus import Module
-from spark_tui.train.reader import cases, making, wordings
+from spark_tui.train.reader import asked, cases, making, wordings
 from spark_tui.train.reader.wordings import Voice
 
 ASIDE = ("junior_question", "phone_typos")
@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--examples", type=int, default=160_000)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
+    parser.add_argument("--asked", type=int, default=20, help="how often each instruction of `train/asked` is said")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--begin", type=Path, help="weights to begin with (a reader.npz), not from nothing")
     parser.add_argument("--keep", type=float, default=0.0, help="the share of those weights in the result")
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
 
     model = _network(out, trained, modules, args, say)
     own = evaluation_cases([voice for voice in every if voice.name in aside], modules, seed=9, split="train")
+    own += asked_cases()
     reader = shipped.Reader(export.numpy_network(model))
     calibration = calibrating.fit(reader, own)
     say(f"{calibration}")
@@ -105,6 +107,8 @@ def _network(
             scenes=SCENES,
             seed=args.seed,
             from_kinds=args.kinds,
+            asked=[one for one in asked.asked() if one.package not in asked.ASIDE],
+            asked_times=args.asked,
         )
         data = Dataset(making.make_packs(work))
         stored.write_bytes(pickle.dumps(data))
@@ -162,6 +166,12 @@ def evaluation_cases(
     voices: Sequence[Voice], modules: Sequence[Module], seed: int = 4, split: str = ""
 ) -> list[evaluation.ReadingCase]:
     return [evaluation.case_from(record) for record in evaluation_records(voices, modules, seed, split)]
+
+
+def asked_cases() -> list[evaluation.ReadingCase]:
+    """The instructions in real code that are not trained on."""
+    aside = (one for one in asked.asked() if one.package in asked.ASIDE)
+    return [evaluation.case_from(cases.record_of(one.example, one.roles)) for one in aside]
 
 
 def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]) -> dict[str, Any]:

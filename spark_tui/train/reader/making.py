@@ -12,6 +12,7 @@ from spark_tui.intent.intent_table import intents
 from spark_tui.intent.symbol_roles import RoleTable
 from spark_tui.train import programs
 from spark_tui.train.corpus import Module
+from spark_tui.train.reader.asked import Asked, copies
 from spark_tui.train.reader.dataset import Packed, Packer
 from spark_tui.train.reader.examples import Composer
 from spark_tui.train.reader.filling_tables import words
@@ -39,6 +40,8 @@ class PackPlan:
     examples: int
     seed: int
     from_kinds: int = 0
+    asked: Sequence[Asked] = ()
+    asked_times: int = 1
 
 
 class Repositories:
@@ -99,6 +102,8 @@ def make_pack(plan: PackPlan) -> Packed:
         packer.add(example, repositories.roles(example.scene))
     for example in kind_examples(plan.modules, plan.from_kinds, rng):
         packer.add(example, example.scene.roles)
+    for example, roles in copies(plan.asked, plan.asked_times, rng):
+        packer.add(example, roles)
     return packer.done()
 
 
@@ -111,6 +116,8 @@ def plans(
     scenes: int,
     seed: int,
     from_kinds: int = 0,
+    asked: Sequence[Asked] = (),
+    asked_times: int = 1,
 ) -> list[PackPlan]:
     """The work of some processes. Each has its own code."""
     rng = Random(seed)
@@ -129,7 +136,16 @@ def plans(
     share = examples // processes
     kinds = from_kinds // processes
     return [
-        PackPlan(voices, chosen[number:wanted:processes], made, share, seed + number, kinds)
+        PackPlan(
+            voices,
+            chosen[number:wanted:processes],
+            made,
+            share,
+            seed + number,
+            kinds,
+            asked[number::processes],
+            asked_times,
+        )
         for number in range(processes)
     ]
 

@@ -125,7 +125,8 @@ def train(
                 group["lr"] = rate * group["speed"]
             arrays = _dropped(data.arrays(chosen), settings.words_dropped, rng)
             batch = as_batch(_without_letters(arrays, settings.letters_dropped, rng))
-            loss, parts = loss_of(model, batch)
+            with torch.autocast("cpu", torch.bfloat16):
+                loss, parts = loss_of(model, batch)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             said_share = torch.tensor([spent / settings.seconds if parallel.leads else 0.0])
