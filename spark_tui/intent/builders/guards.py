@@ -7,23 +7,69 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
+from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, parameters
+
+_SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     """What the words of the condition mean; of several pieces the longest that means something."""
     spans = context.reading.slots.get("condition", ())
     for one in sorted(spans, key=lambda span: -len(span.text)):
-        if found := CONVERTERS["condition"](Said(context, one, anchor)):
+        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
             return found
     return []
+
+
+_EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
+_KEYWORD = re.compile(r"(\w+)\s*=\s*([^=\s].*)")
+
+
+def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """The condition on a parameter that is shown as a call, or as its argument: `load(-1)`, `size=-1`."""
+    node, text = anchor.node, span.text.strip().strip("`")
+    if not isinstance(node, Function):
+        return []
+    source = context.source(anchor.path)
+    own = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+    keyword = _KEYWORD.fullmatch(text)
+    owner = source.class_of(node)
+    called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
+    pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
+    for shown in _EXAMPLE.finditer(context.situation.instruction):
+        inside = shown.start() <= span.start and span.end <= shown.end()
+        example = parsed(shown[0]) if inside and shown["name"] in called else None
+        if isinstance(example, ast.Call) and (text in shown[0][len(shown["name"]) :] or text == shown[0]):
+            pairs = [
+                *zip(own, example.args, strict=False),
+                *((one.arg or "", one.value) for one in example.keywords),
+            ]
+    tests = [test for name, value in pairs if name in own and (test := _as_test(name, value))]
+    return [Option(tests[0])] if len(tests) == 1 else []
+
+
+def _as_test(name: str, value: ast.expr | None) -> str:
+    """When a parameter is like the value of an example: a negative number stands for all of them."""
+    if value is None:
+        return ""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        return f"{name} < 0"
+    if isinstance(value, ast.List | ast.Tuple | ast.Dict) and not list(ast.iter_child_nodes(value))[1:]:
+        return f"not {name}"
+    if not isinstance(value, ast.Constant):
+        return ""
+    if value.value is None or isinstance(value.value, bool):
+        return f"{name} is {value.value}"
+    return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
 
 
 def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
@@ -31,7 +77,8 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
     if not context.has("condition"):
         raise Unresolved("the condition is not said")
     out = []
-    for anchor in found(context, "function") + anchors(context, "function")[6:]:
+    every = found(context, "function") + anchors(context, "function")[6:]
+    for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
         options = conditions_of(context, anchor)
         if options:
             out.append((replace(anchor, weight=anchor.weight * options[0].weight), options))
@@ -58,6 +105,8 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
+    if again := _raised_there(anchor, kind.text):
+        return [Option(f"raise {again}", kind.weight)]
     text = conditions.message_of(condition)
     source = context.source(anchor.path)
     if text:
@@ -65,6 +114,33 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     doubts = ("the message was made up",)
     made = literal(f"not allowed: {conditions.shown(condition)}", source)
     return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
+
+
+def _raised_there(anchor: Anchor, kind: str) -> str:
+    """How a function raises an error already, if it gives no text but its own parameters."""
+    node = anchor.node
+    if not isinstance(node, Function):
+        return ""
+    given = {one.arg for one in parameters(node)}
+    for one in walk(node):
+        made = one.exc if isinstance(one, ast.Raise) else None
+        if isinstance(made, ast.Call) and ast.unparse(made.func) == kind and made.args and not made.keywords:
+            inside = [each for arg in made.args for each in walk(arg)]
+            names = {each.id for each in inside if isinstance(each, ast.Name)}
+            if names and names <= given and not any(isinstance(each, ast.Constant) for each in inside):
+                return ast.unparse(made)
+    return ""
+
+
+def _makes(anchor: Anchor) -> bool:
+    """Whether a function makes the objects of a class that is named in the place of a function."""
+    node, owner = anchor.node, anchor.area.node
+    return (
+        isinstance(owner, ast.ClassDef)
+        and isinstance(node, Function)
+        and node.name == "__init__"
+        and node in owner.body
+    )
 
 
 def _with_arguments(context: Context) -> str:
@@ -87,12 +163,7 @@ def guard_raise(context: Context) -> Iterator[Built]:
     for anchor, options in _functions(context):
         for condition in options:
             for action in raised(context, anchor, condition.text):
-                made = call(
-                    "add_guard",
-                    place=word(context, "in", anchor),
-                    condition=condition.text,
-                    action=action.text,
-                )
+                made = _guard(context, anchor, condition.text, action.text)
                 weight = anchor.weight * (condition.weight / options[0].weight) * action.weight
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *action.doubts))
 
@@ -104,9 +175,7 @@ def guard_return(context: Context) -> Iterator[Built]:
         for condition in options:
             for result in results:
                 action = f"return {result.text}".strip()
-                made = call(
-                    "add_guard", place=word(context, "in", anchor), condition=condition.text, action=action
-                )
+                made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
                 yield Built((made,), weight, (*anchor.doubts, *result.doubts))
 
@@ -120,6 +189,11 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         )
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
+        span = context.span("result")
+        if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
+            out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
+        if not out:
+            raise Unresolved(f"{context.text('result')!r} was not understood as a value")
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
@@ -162,35 +236,47 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
         for condition in conditions_of(context, anchor):
             names = {one.id for one in walk(ast.parse(condition.text)) if isinstance(one, ast.Name)}
             fits = 1.0 if names & bound else 0.5
-            late = _set_late(loop, names)
             weight = anchor.weight * condition.weight * fits
             count += 1
-            if late is not None:
-                source = context.source(anchor.path)
-                code = f"if {condition.text}:\n    {action}"
-                spot = f"{anchor.path}:{source.first_line(late) + 1}-{source.last_line(late)}"
-                made = call("insert_statements", place=spot, code=code, side="after")
-                yield Built((made,), weight, anchor.doubts)
-            else:
-                made = call(
-                    "add_guard", place=word(context, "line", anchor), condition=condition.text, action=action
-                )
-                yield Built((made,), weight, anchor.doubts)
+            yield Built((_guard(context, anchor, condition.text, action),), weight, anchor.doubts)
     if not count:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
 
 
-def _set_late(loop: ast.AST, names: set[str]) -> ast.stmt | None:
-    """The last statement of a loop's body that sets one of the names for the first time."""
-    head = loop.target if isinstance(loop, ast.For | ast.AsyncFor) else None
+def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
+    """The call that puts a guard at the start of a function or round, or behind what sets its names."""
+    owner = anchor.node
+    assert owner is not None
+    names = {one.id for one in walk(ast.parse(condition)) if isinstance(one, ast.Name)}
+    late = _set_late(owner, names)
+    if late is None:
+        spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
+        return call("add_guard", place=spot, condition=condition, action=action)
+    source = context.source(anchor.path)
+    spot = f"{anchor.path}:{source.first_line(late) + 1}-{source.last_line(late)}"
+    code = f"if {condition}:\n    {action}"
+    return call("insert_statements", place=spot, code=code, side="after")
+
+
+def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
+    """The statement behind which all of the names are set that the body of a function or loop sets."""
+    head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None
     given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
+    if isinstance(owner, Function):
+        given = {one.arg for one in parameters(owner)}
     found_at: ast.stmt | None = None
     for name in names - given:
-        for one in getattr(loop, "body", ()):
-            if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign) and any(
-                isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
-                for each in walk(one)
-            ):
-                found_at = one if found_at is None or one.lineno > found_at.lineno else found_at
-                break
+        setting = [one for one in walk(owner) if isinstance(one, _SETS) and _sets(one, name)]
+        top = [one for one in getattr(owner, "body", ()) if one in setting]
+        if setting and not top and len(setting) > 1:
+            raise Unresolved(f"{name} is set at {len(setting)} places")
+        first = min(top or setting, key=lambda one: one.lineno, default=None)
+        if first is not None and (found_at is None or first.lineno > found_at.lineno):
+            found_at = first
     return found_at
+
+
+def _sets(node: ast.stmt, name: str) -> bool:
+    return any(
+        isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in walk(node)
+    )
