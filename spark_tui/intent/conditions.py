@@ -32,6 +32,10 @@ _AT_END = 8
 """How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
 _OF_A_CLASS = {"equals": "instance", "differs": "no_instance"}
 _NO_CLASSES = ("None", "True", "False", "Any", "Optional", "NotImplemented", "Ellipsis")
+_HEAD = re.compile(
+    r"\A(?:if|elif|while)\s+(.+?)\s*:(?:\s*(?:continue|break|pass|return\b.*|raise\b.*))?\Z", re.DOTALL
+)
+"""The condition of a statement that is shown with its first word."""
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 Expressions = Callable[[str], str | None]
@@ -93,7 +97,8 @@ def _copula() -> re.Pattern[str]:
 
 def parse(text: str, expression: Expressions) -> list[Condition]:
     """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
-    text = text.strip().strip("`").strip().rstrip(".,;!?").removesuffix(":")
+    text = text.replace("`", "").strip().rstrip(".,;!?")
+    text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
     negated = False
     for one in words("unless"):
         if text.lower().startswith(one + " "):
@@ -138,7 +143,7 @@ def as_code(text: str, expression: Expressions) -> str | None:
         return None
     names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
     if isinstance(tree, ast.Name | ast.Constant):
-        return text if names and expression(text) == text else None
+        return text if names and expression(text) == text and not _is_class(text, "") else None
     meant = {one: expression(one) for one in sorted(names)}
     for name, code in meant.items():
         if code == f"self.{name}":

@@ -131,7 +131,12 @@ def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
 def _joined(context: Context, operator: str) -> Iterator[Built]:
     reason: Unresolved | None = None
     count = 0
-    for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:
+    spots = anchors(context, "test:old") or [
+        replace(one, node=one.node.value)
+        for one in anchors(context, "return" if context.has("function") else "return:old")
+        if isinstance(one.node, ast.Return) and isinstance(one.node.value, ast.BoolOp | ast.Compare)
+    ]
+    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
         if count >= context.most_places:
             break
         source = context.source(anchor.path)
@@ -150,12 +155,13 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
             own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
             added = f"({option.text})" if _looser(new, operator) else option.text
             made = call(
-                "change_condition",
+                "change_condition" if "owner" in anchor.extra else "replace_expression",
                 place=place(context, anchor),
                 new=f"{own} {operator} {added}",
                 old=source.segment(node),
             )
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
+            yield Built((made,), like * anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
     if not count and reason is not None:
         raise reason
 
@@ -204,6 +210,7 @@ def negate_condition(context: Context) -> Iterator[Built]:
 
 _NEAR, _CLEARLY = 0.5, 0.1
 """How alike two conditions are where one stands for the other, and by how much more than any other one."""
+_PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 
 
@@ -220,6 +227,8 @@ def change_condition(context: Context) -> Iterator[Built]:
     if not made and reason is not None:
         raise reason
     if not context.has("old") and len(made) > 1:
+        if not any(score for score, _ in made):
+            raise Unresolved("no condition there tests the same")
         likely = sorted((score for score, _ in made), reverse=True)
         if likely[0] >= _NEAR and likely[0] - likely[1] >= _CLEARLY:
             made = [
@@ -245,6 +254,10 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     for part in parts:
         text = said
         if _BEGUN.match(said):  # `is not None`: of what stands there
+            if old is None and (
+                part is not test or not isinstance(part, ast.Name | ast.Attribute | ast.Subscript)
+            ):
+                continue
             subject = part.left if isinstance(part, ast.Compare) else part
             text = f"{source.segment(subject)} {said}"
         constant = isinstance(parsed(text), ast.Constant)

@@ -46,9 +46,10 @@ def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
     pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
     for shown in _EXAMPLE.finditer(context.situation.instruction):
-        inside = shown.start() <= span.start and span.end <= shown.end()
-        example = parsed(shown[0]) if inside and shown["name"] in called else None
-        if isinstance(example, ast.Call) and (text in shown[0][len(shown["name"]) :] or text == shown[0]):
+        inside = shown.start() <= span.start and span.end <= shown.end() and text in shown[0]
+        begun = shown.start() == span.start
+        example = parsed(shown[0]) if (inside or begun) and shown["name"] in called else None
+        if isinstance(example, ast.Call):
             pairs = [
                 *zip(own, example.args, strict=False),
                 *((one.arg or "", one.value) for one in example.keywords),
@@ -81,7 +82,11 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
     for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
         options = conditions_of(context, anchor)
         if options:
-            out.append((replace(anchor, weight=anchor.weight * options[0].weight), options))
+            # Where the attribute is set that is tested, a guard on it is meant.
+            fields = {one for one in _names(options[0].text) if one.startswith("self.")}
+            sets = [one for one in walk(anchor.node or ast.Pass()) if isinstance(one, _SETS)]
+            here = 4.0 if fields and any(_sets(one, name) for one in sets for name in fields) else 1.0
+            out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
     whole = sum(anchor.weight for anchor, _ in out)
@@ -232,10 +237,12 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
     for anchor in found(context, "loop", "loop"):
         loop = anchor.node
         assert loop is not None
+        head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
+        given = {one.id for one in head if isinstance(one, ast.Name)}
         bound = {one.id for one in walk(loop) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         for condition in conditions_of(context, anchor):
             names = {one.id for one in walk(ast.parse(condition.text)) if isinstance(one, ast.Name)}
-            fits = 1.0 if names & bound else 0.5
+            fits = 1.0 if names & given else 0.5 if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
             count += 1
             yield Built((_guard(context, anchor, condition.text, action),), weight, anchor.doubts)
@@ -247,8 +254,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     """The call that puts a guard at the start of a function or round, or behind what sets its names."""
     owner = anchor.node
     assert owner is not None
-    names = {one.id for one in walk(ast.parse(condition)) if isinstance(one, ast.Name)}
-    late = _set_late(owner, names)
+    late = _set_late(owner, _names(condition))
     if late is None:
         spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
         return call("add_guard", place=spot, condition=condition, action=action)
@@ -256,6 +262,13 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     spot = f"{anchor.path}:{source.first_line(late) + 1}-{source.last_line(late)}"
     code = f"if {condition}:\n    {action}"
     return call("insert_statements", place=spot, code=code, side="after")
+
+
+def _names(condition: str) -> set[str]:
+    """The names and attributes that a condition tests."""
+    return {
+        ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
+    }
 
 
 def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
@@ -278,5 +291,8 @@ def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
 
 def _sets(node: ast.stmt, name: str) -> bool:
     return any(
-        isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in walk(node)
+        isinstance(one, ast.Name | ast.Attribute)
+        and isinstance(one.ctx, ast.Store)
+        and ast.unparse(one) == name
+        for one in walk(node)
     )

@@ -271,6 +271,10 @@ def _or_else(default: str, text: str) -> str:
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
         empty = not getattr(parsed(default), "value", True)
         return f"{owner}.get({name}, {default})" if empty else f"{owner}.get({name}) or {default}"
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
+        return (
+            f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
+        )
     return f"{text} or {default}"
 
 
