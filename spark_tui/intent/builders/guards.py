@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import conditions, phrases
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
+from spark_tui.intent.condition_messages import message_of, shown
 from spark_tui.intent.context import Context
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option, Unresolved
@@ -45,10 +46,10 @@ def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     owner = source.class_of(node)
     called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
     pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
-    for shown in _EXAMPLE.finditer(context.situation.instruction):
-        inside = shown.start() <= span.start and span.end <= shown.end() and text in shown[0]
-        begun = shown.start() == span.start
-        example = parsed(shown[0]) if (inside or begun) and shown["name"] in called else None
+    for written in _EXAMPLE.finditer(context.situation.instruction):
+        inside = written.start() <= span.start and span.end <= written.end() and text in written[0]
+        begun = written.start() == span.start
+        example = parsed(written[0]) if (inside or begun) and written["name"] in called else None
         if isinstance(example, ast.Call):
             pairs = [
                 *zip(own, example.args, strict=False),
@@ -104,20 +105,20 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """How an error is raised: its class and message as they are said, or made from the condition."""
     name = filled(context, "{exception:exception}", anchor)
     said = filled(context, "{message:message}", anchor)
-    shown = _with_arguments(context)
-    if said is None and isinstance(parsed(shown), ast.Call):
-        return [Option(f"raise {shown}")]
+    written = _with_arguments(context)
+    if said is None and isinstance(parsed(written), ast.Call):
+        return [Option(f"raise {written}")]
     kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
     if again := _raised_there(anchor, kind.text):
         return [Option(f"raise {again}", kind.weight)]
-    text = conditions.message_of(condition)
+    text = message_of(condition)
     source = context.source(anchor.path)
     if text:
         return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
     doubts = ("the message was made up",)
-    made = literal(f"not allowed: {conditions.shown(condition)}", source)
+    made = literal(f"not allowed: {shown(condition)}", source)
     return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
 
 
