@@ -76,6 +76,23 @@ def test_a_guard_stands_behind_what_sets_its_names() -> None:
     assert "split()\n    if not parts:\n        return None\n" in edited(code, "guard_return", slots)
 
 
+def test_a_guard_on_what_is_set_in_branches_stands_behind_them() -> None:
+    code = (
+        "def run(text):\n    if text:\n        parts = [1]\n    else:\n        parts = []\n    return parts\n"
+    )
+    slots = {"function": "run", "condition": "not parts", "result": "None"}
+    assert "parts = []\n    if not parts:\n" in edited(code, "guard_return", slots)
+
+
+def test_a_guard_on_a_field_that_a_method_empties_stands_at_its_start() -> None:
+    code = (
+        "class Box:\n    def __init__(self):\n        self.parts = []\n\n"
+        "    def send(self):\n        out = self.parts\n        self.parts = []\n        return out\n"
+    )
+    slots = {"function": "Box.send", "condition": "not self.parts", "result": "None"}
+    assert "def send(self):\n        if not self.parts:\n" in edited(code, "guard_return", slots)
+
+
 def test_a_class_as_the_function_is_what_makes_its_objects() -> None:
     code = (
         "class Pool:\n    def resize(self, size):\n        return size\n\n"

@@ -84,9 +84,10 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
         options = conditions_of(context, anchor)
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
-            fields = {one for one in _names(options[0].text) if one.startswith("self.")}
-            sets = [one for one in walk(anchor.node or ast.Pass()) if isinstance(one, _SETS)]
-            here = 4.0 if fields and any(_sets(one, name) for one in sets for name in fields) else 1.0
+            node = anchor.node or ast.Pass()
+            fields = {one for one in _names(options[0].text) if _begins(node, one)}
+            sets = [one for one in walk(node) if isinstance(one, _SETS)]
+            here = 4.0 if any(_sets(one, name) for one in sets for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
@@ -278,16 +279,25 @@ def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
     given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
     if isinstance(owner, Function):
         given = {one.arg for one in parameters(owner)}
+    given |= {
+        one for each in walk(owner) if isinstance(each, ast.Global | ast.Nonlocal) for one in each.names
+    }
     found_at: ast.stmt | None = None
     for name in names - given:
+        if "." in name and not _begins(owner, name):
+            continue  # It is set before, elsewhere.
         setting = [one for one in walk(owner) if isinstance(one, _SETS) and _sets(one, name)]
-        top = [one for one in getattr(owner, "body", ()) if one in setting]
-        if setting and not top and len(setting) > 1:
-            raise Unresolved(f"{name} is set at {len(setting)} places")
-        first = min(top or setting, key=lambda one: one.lineno, default=None)
+        body = [one for one in getattr(owner, "body", ()) if any(each in setting for each in walk(one))]
+        # Set once, it is known behind that; set in branches, behind all of them.
+        first = setting[0] if len(setting) == 1 else body[0] if body else None
         if first is not None and (found_at is None or first.lineno > found_at.lineno):
             found_at = first
     return found_at
+
+
+def _begins(owner: ast.AST, name: str) -> bool:
+    """Whether an attribute is there only since a function set it."""
+    return isinstance(owner, Function) and owner.name == "__init__" and name.startswith("self.")
 
 
 def _sets(node: ast.stmt, name: str) -> bool:
