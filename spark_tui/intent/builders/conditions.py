@@ -208,7 +208,7 @@ def negate_condition(context: Context) -> Iterator[Built]:
         yield Built((made,), anchor.weight, anchor.doubts)
 
 
-_NEAR, _CLEARLY = 0.5, 0.1
+_NEAR, _CLEARLY = 0.75, 0.1
 """How alike two conditions are where one stands for the other, and by how much more than any other one."""
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
@@ -235,8 +235,8 @@ def change_condition(context: Context) -> Iterator[Built]:
                 (score, replace(one, weight=0.95, doubts=())) for score, one in made if score == likely[0]
             ]
         else:
-            made = [(score, replace(one, weight=one.weight * (0.3 + score))) for score, one in made]
-    yield from (one for _, one in sorted(made, key=lambda each: -each[0])[: context.most_places])
+            made = [(score, replace(one, weight=one.weight * (1.0 if score else 0.3))) for score, one in made]
+    yield from [one for _, one in made][: context.most_places]
 
 
 def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
@@ -248,8 +248,9 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     parts = [test]
     if isinstance(test, ast.BoolOp):
         parts += [one for one in walk(test) if isinstance(one, ast.expr) and one in _operands(test)]
-    if old is not None:
-        parts = [one for one in walk(test) if isinstance(one, ast.expr) and same_tree(old, one)][:1] or [test]
+    if context.has("old"):
+        named = (one for one in walk(test) if isinstance(one, ast.expr) and same_tree(old, one))
+        parts = [next(named, test)]
     best: tuple[float, Built] | None = None
     for part in parts:
         text = said

@@ -177,8 +177,10 @@ def guard_raise(context: Context) -> Iterator[Built]:
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
-    for anchor, options in _functions(context):
-        results = returned(context, anchor)
+    every = [(anchor, options, returned(context, anchor)) for anchor, options in _functions(context)]
+    if not any(results for _, _, results in every):
+        raise Unresolved(f"{context.text('result')!r} was not understood as a value")
+    for anchor, options, results in every:
         for condition in options:
             for result in results:
                 action = f"return {result.text}".strip()
@@ -199,8 +201,6 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
-        if not out:
-            raise Unresolved(f"{context.text('result')!r} was not understood as a value")
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
