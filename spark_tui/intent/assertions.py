@@ -28,12 +28,15 @@ def as_failing(reading: Reading, instruction: str) -> Reading:
 def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What stands in front of and behind a condition that is to hold."""
     verbs, behind = ("|".join(map(re.escape, phrases.words(one))) for one in ("asserting", "otherwise"))
-    front = rf"(?<!\w)(?:{verbs})(?!\w)[^.;\n]*(?<!\w)(?:that|dass|que)\s*`?\Z"
-    return re.compile(front, re.IGNORECASE), re.compile(rf"[`\s,;]*(?:{behind})(?!\w)", re.IGNORECASE)
+    front = rf"(?<!\w)(?:{verbs})(?!\w)(?:[^.;\n]*(?<!\w)(?:that|dass|que)|(?P<bare>))\s*`?\Z"
+    return re.compile(front, re.IGNORECASE), re.compile(rf"(?:{behind})(?!\w)", re.IGNORECASE)
 
 
 def _is_asserted(instruction: str, condition: Span) -> bool:
     """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
     front, behind = _asserting()
-    after = behind.match(instruction, condition.end) if condition.end > 0 else None
-    return after is not None or front.search(instruction[: max(condition.start, 0)]) is not None
+    before = front.search(instruction[: max(condition.start, 0)])
+    rest = instruction[max(condition.end, 0) :].lstrip("` \t\n,;") if condition.end > 0 else ""
+    if before is not None and before["bare"] is not None:
+        return behind.search(rest) is not None
+    return before is not None or behind.match(rest) is not None

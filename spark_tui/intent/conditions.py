@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spark_tui.codemods.negation import opposite
-from spark_tui.intent.phrases import duration, has_cjk, plain_number, size, table, value, words
+from spark_tui.intent.condition_messages import message_of, shown
+from spark_tui.intent.phrases import (
+    duration,
+    has_cjk,
+    plain_number,
+    size,
+    table,
+    value,
+    without_articles,
+    words,
+)
 
 _CODE = re.compile(r"[<>=!]=|[<>]|\bis None\b|\bnot in\b|\bin\b|\bis not\b|\bisinstance\(|\(|\[|\.|^not ")
 _JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
@@ -21,6 +31,12 @@ _NEGATED = re.compile(
 _QUOTES = ("'", '"', "“", "„", "«")
 _AT_END = 8
 """How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
+_OF_A_CLASS = {"equals": "instance", "differs": "no_instance"}
+_NO_CLASSES = ("None", "True", "False", "Any", "Optional", "NotImplemented", "Ellipsis")
+_HEAD = re.compile(
+    r"\A(?:if|elif|while)\s+(.+?)\s*:(?:\s*(?:continue|break|pass|return\b.*|raise\b.*))?\Z", re.DOTALL
+)
+"""The condition of a statement that is shown with its first word."""
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 Expressions = Callable[[str], str | None]
@@ -82,7 +98,8 @@ def _copula() -> re.Pattern[str]:
 
 def parse(text: str, expression: Expressions) -> list[Condition]:
     """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
-    text = text.strip().strip("`").strip().rstrip(".,;!?").removesuffix(":")
+    text = text.replace("`", "").strip().rstrip(".,;!?")
+    text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
     negated = False
     for one in words("unless"):
         if text.lower().startswith(one + " "):
@@ -112,11 +129,11 @@ def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condi
         return
     best = next((one for one in _phrases() if one.pattern.search(text.lower())), None)
     whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
-    joined = None if whole else _joined(text, expression, depth + 1)
+    joined, lost = (None, False) if whole else _joined(text, expression, depth + 1)
     if joined is not None:
         yield joined
-        return
-    yield from _single(text, expression)
+    elif not lost:
+        yield from _single(text, expression)
 
 
 def as_code(text: str, expression: Expressions) -> str | None:
@@ -127,7 +144,7 @@ def as_code(text: str, expression: Expressions) -> str | None:
         return None
     names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
     if isinstance(tree, ast.Name | ast.Constant):
-        return text if names and expression(text) == text else None
+        return text if names and expression(text) == text and not _is_class(text, "") else None
     meant = {one: expression(one) for one in sorted(names)}
     for name, code in meant.items():
         if code == f"self.{name}":
@@ -149,7 +166,9 @@ def as_code(text: str, expression: Expressions) -> str | None:
     return text if not unknown or is_code else None
 
 
-def _joined(text: str, expression: Expressions, depth: int) -> Condition | None:
+def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition | None, bool]:
+    """The condition of several that are joined, and whether only a part of them was understood."""
+    lost = False
     for kind, word in (("or", " or "), ("and", " and ")):
         for each in words(kind):
             spaced = f" {each} " if not has_cjk(each) else each
@@ -158,6 +177,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> Condition | None:
             parts = re.split(re.escape(spaced), text, flags=re.IGNORECASE)
             found = [next(iter(_parse(part.strip(), expression, depth)), None) for part in parts]
             if found[0] is None:
+                lost = lost or any(_has_relation(one) for one in found)
                 continue
             subject = _subject_of(found[0].code)
             for at in range(1, len(found)):
@@ -171,8 +191,16 @@ def _joined(text: str, expression: Expressions, depth: int) -> Condition | None:
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
                 code = word.join(_bracketed(one.code, kind) for one in known)
-                return Condition(code, message_of(code), kind, min(one.weight for one in known))
-    return None
+                return Condition(code, message_of(code), kind, min(one.weight for one in known)), False
+            lost = lost or any(_has_relation(one) for one in found)
+    return None, lost
+
+
+def _has_relation(condition: Condition | None) -> bool:
+    """Whether a condition compares, so that it is one of its own and not half of a value."""
+    return condition is not None and any(
+        isinstance(one, ast.Compare) for one in ast.walk(ast.parse(condition.code, mode="eval"))
+    )
 
 
 def _bracketed(code: str, kind: str) -> str:
@@ -216,9 +244,13 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         front, behind = text[: found.start()], text[found.end() :]
         given = found.groupdict().get("n") or ""
         front, negated = _without_copula(front)
+        if phrase.kind == "zero" and not front and behind.strip():
+            entry = table()["conditions"]["empty"]  # `zero types`
         parts = _parts(entry["code"], front, behind, given, expression)
-        if parts is None:
+        if parts is None or parts["x"] == parts["n"]:
             continue
+        if phrase.kind in _OF_A_CLASS and found[0][:1].isalpha() and _is_class(parts["n"], parts["x"]):
+            entry = table()["conditions"][_OF_A_CLASS[phrase.kind]]
         code = (entry["unless"] if negated else entry["code"]).format(**parts)
         code = code.replace("== None", "is None").replace("!= None", "is not None")
         if code in seen or not _is_expression(code):
@@ -272,7 +304,9 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     looked_at = expression(front) if front.strip() else None
     if looked_at is not None and any(one not in words("rest") for one in rest.lower().split()):
         return None  # `on the list` is not `on`
-    looked_at = looked_at or (expression(rest) if rest else None)
+    plain = (*words("rest"), *words("articles"))
+    if looked_at is None and all(one in plain for one in front.lower().split()):
+        looked_at = expression(rest) if rest else None
     if looked_at is None:
         return None
     return {"x": looked_at, "n": ""}
@@ -286,6 +320,8 @@ def value_of(text: str, expression: Expressions) -> str | None:
     found = value(plain)
     if found is not None:
         return found
+    if (named := without_articles(plain)) in words("type_names"):
+        return named
     for amount in (duration(plain), size(plain)):
         if amount is not None:
             return plain_number(amount)
@@ -300,72 +336,16 @@ def value_of(text: str, expression: Expressions) -> str | None:
     return plain
 
 
+def _is_class(code: str, looked_at: str) -> bool:
+    """Whether what something is said to be is a class, so that its instances are meant."""
+    last = code.rpartition(".")[2]
+    known = code in words("type_names") or (last.isidentifier() and last[:1].isupper() and not last.isupper())
+    return known and code not in _NO_CLASSES and not looked_at.startswith("type(")
+
+
 def _is_expression(text: str) -> bool:
     try:
         ast.parse(text, mode="eval")
     except (SyntaxError, ValueError):
         return False
     return True
-
-
-def shown(code: str) -> str:
-    """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`."""
-    code = code.removeprefix("self.")
-    found = re.fullmatch(r"len\((.+)\)", code)
-    return f"length of {shown(found[1])}" if found else code.replace('"', "'")
-
-
-def message_of(code: str) -> str:
-    """What an error says when a condition holds; empty where that needs invention."""
-    try:
-        tree = ast.parse(code.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
-        return ""
-    # The most exact form first: few holes, much code.
-    forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
-    for kind, entry in forms:
-        if kind in ("is_true", "is_false", "not_empty", "contains", "lacks", "missing_file"):
-            continue
-        holes = _match(
-            ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree
-        )
-        if holes is not None:
-            return str(entry["message"].format(x=shown(holes.get("_x", "")), n=shown(holes.get("_n", ""))))
-    if isinstance(tree, ast.BoolOp):
-        parts = [message_of(ast.unparse(one)) for one in tree.values]
-        if all(parts):
-            subject = parts[0].partition(" must ")[0]
-            rest = [one.removeprefix(f"{subject} must ") for one in parts]
-            return f"{subject} must " + " and ".join(rest) if isinstance(tree.op, ast.Or) else parts[0]
-    return ""
-
-
-def _generality(code: str) -> tuple[int, int]:
-    return code.count("{"), -len(code)
-
-
-def _match(form: ast.expr, node: ast.expr) -> dict[str, str] | None:
-    """The expressions in the holes of a form that a node has."""
-    if isinstance(form, ast.Name) and form.id in ("_x", "_n"):
-        if form.id == "_x" and not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
-            return None
-        return {form.id: ast.unparse(node)}
-    if type(form) is not type(node):
-        return None
-    out: dict[str, str] = {}
-    for name in form._fields:
-        one, two = getattr(form, name), getattr(node, name)
-        for a, b in (
-            zip(one, two, strict=True) if isinstance(one, list) and len(one) == len(two) else [(one, two)]
-        ):
-            if isinstance(a, ast.expr) and isinstance(b, ast.expr):
-                found = _match(a, b)
-                if found is None:
-                    return None
-                out.update(found)
-            elif isinstance(a, ast.AST):
-                if type(a) is not type(b):
-                    return None
-            elif a != b:
-                return None
-    return out

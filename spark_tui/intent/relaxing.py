@@ -19,6 +19,12 @@ _PLACES = frozenset(("function", "class", "file"))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
+_KEPT = ("old", "result")
+"""What an edit without them would do otherwise than is said."""
+_THERE = ("also_allow", "also_require")
+"""Intents that fit nearly every place, so that the one that is named is meant."""
+
+
 def relaxed(
     reading: Reading, known_name: Callable[[str, bool], bool]
 ) -> Iterator[tuple[Reading, float, str]]:
@@ -35,7 +41,8 @@ def relaxed(
         spans = [span for own in reading.slots.values() for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
-            kept = slot in known.required or slot == "old" or (away and slot in _PLACES)
+            kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
+            kept = kept or (slot in _PLACES and reading.intent in _THERE)
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)

@@ -36,6 +36,7 @@ _REPEATED = (
     "file",
     "code",
 )
+_REPEATED_OF = {"change_condition": ("old",)}
 _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
 _FOLLOWS = re.compile(r"[\s,;:–-]*")
@@ -126,6 +127,12 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
     slots = dict(reading.slots)
     for slot in _NAMES & slots.keys():
         slots[slot] = tuple(one for one in slots[slot] if _names(one, slots[slot], names)) or slots[slot]
+    if len(functions := slots.get("function", ())) > 1:
+        owner = functions[0].text.rpartition(".")[0]
+        slots["function"] = tuple(
+            replace(one, text=f"{owner}.{one.text}") if owner and names.holds(owner, one.text) else one
+            for one in functions
+        )
     for slot in _BETWEEN.keys() & slots.keys():
         slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
     for slot, spans in slots.items():
@@ -175,7 +182,7 @@ def split(reading: Reading) -> list[Reading]:
     slots = {
         slot: spans
         for slot, spans in reading.slots.items()
-        if slot in _REPEATED and len(_distinct(spans)) > 1
+        if slot in (*_REPEATED, *_REPEATED_OF.get(reading.intent, ())) and len(_distinct(spans)) > 1
     }
     if reading.intent == "move_definition" and set(slots) == {"file"}:
         return [reading]  # from one file to the other

@@ -238,11 +238,26 @@ def condition(said: Said) -> list[Option]:
     found = conditions.parse(said.span.text, visible.expression)
     own = set(visible.inner.values())
     out = []
+    source = source_of(said.context, said.anchor)
     for one in found[:3]:
+        if source is not None and not _texts_stand(one.code, said.span.text, source):
+            continue
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
     return out
+
+
+def _texts_stand(code: str, words: str, source: Source) -> bool:
+    """Whether the strings of a condition are quoted in its words, or stand in the file: in *isn't
+    registered* no string is meant."""
+    texts = {one.value for one in walk(ast.parse(code)) if isinstance(one, ast.Constant)}
+    bare = {
+        one for one in texts if isinstance(one, str) and not re.search(rf"[^\w\s]{re.escape(one)}", words)
+    }
+    if not bare or source.tree is None:
+        return True
+    return bare <= {one.value for one in walk(source.tree) if isinstance(one, ast.Constant)}
 
 
 # -- names -------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.intent import conditions, phrases
+from spark_tui.intent import condition_messages, conditions, phrases
 
 NAMES = {"qty", "name", "items", "allowed", "LIMIT", "folder"}
 
@@ -100,7 +100,7 @@ def test_words_that_name_nothing_are_no_condition(said: str) -> None:
     ],
 )
 def test_an_error_says_what_must_be(code: str, message: str) -> None:
-    assert conditions.message_of(code) == message
+    assert condition_messages.message_of(code) == message
 
 
 @pytest.mark.parametrize(

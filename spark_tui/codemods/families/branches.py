@@ -95,7 +95,7 @@ class RemoveElse:
         source = within.source
         edits: list[Edit] = []
         rewritten: list[Edit] = []
-        for one in within.nodes(ast.If):
+        for one in _held(within) or within.nodes(ast.If):
             branches = chain(source, one)
             rest = branches[-1].orelse
             leaving = list(takewhile(lambda each: _leaves(each.body), branches))
@@ -141,6 +141,17 @@ class RemoveUnreachable:
             raise Refusal("every statement there can run", why="nothing")
         no_comment_lost(source, edits)
         return planned(repo, edits)
+
+
+def _held(within: Region) -> list[ast.If]:
+    """The `if` around a single line, which is all that a linter names."""
+    if within.node is not None or within.last > within.first + 1:
+        return []
+    source = within.source
+    every = [one for one in ast.walk(source.tree or ast.Module([], [])) if isinstance(one, ast.If)]
+    held = [one for one in every if source.first_line(one) <= within.first < source.last_line(one)]
+    held = [one for one in held if not _is_elif(source, one)]
+    return [max(held, key=lambda one: one.lineno)] if held else []
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

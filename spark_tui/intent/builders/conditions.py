@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import difflib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,11 +12,14 @@ from spark_tui.codemods.families.values import operators
 from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, need, parsed
-from spark_tui.intent.building import Built, builder, call, filled, found, place
+from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
-from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.values import CONVERTERS, Said
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
 
 _MOST_TRIED = 40
 _WIDER = {"<": "<=", ">": ">="}
@@ -31,13 +36,18 @@ def _operator_call(
 
 def _compared(context: Context, table_of: dict[str, str]) -> Iterator[Built]:
     names = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+    said = parsed(phrases.value(context.text("value")) or context.text("value"))
     spots = found(context, "comparison", "comparison")
     for anchor in spots:
         node = anchor.node
         assert isinstance(node, ast.Compare)
-        old = names[type(node.ops[0])]
-        if old in table_of:
-            yield _operator_call(context, anchor, old, table_of[old], node.left, 1.0)
+        sides = [node.left, *node.comparators]
+        pairs = list(zip(node.ops, sides, sides[1:], strict=False))
+        named = [one for one in pairs if same_tree(said, one[1]) or same_tree(said, one[2])]
+        for kind, left, _ in named or pairs:
+            old = names.get(type(kind), "")
+            if old in table_of:
+                yield _operator_call(context, anchor, old, table_of[old], left, 1.0)
 
 
 @builder("include_boundary")
@@ -91,9 +101,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
             if name != wanted or becomes == name:
                 continue
             spot = Anchor(area, node)
-            if context.has("expression") and key(context.text("expression").strip("`")) not in key(
-                source.segment(node)
-            ):
+            if context.has("expression") and not _is_named(context, source, node):
                 continue
             weight = area.weight * context.near_node(area.path, node)
             hits.append(_operator_call(context, replace(spot, weight=weight), name, becomes, left))
@@ -101,15 +109,34 @@ def replace_operator(context: Context) -> Iterator[Built]:
     if not count:
         raise Unresolved(f"there is no {old or context.text('operator')}")
     whole = sum(one.weight for one in hits)
+    if count > 1 and context.named and context.has("expression"):
+        every = tuple(each for one in reversed(hits) for each in one.calls)
+        yield Built(every, 0.9, (f"all {count} places are changed",))
+        whole *= 2
     for one in hits:
         doubts = (*one.doubts, f"{count} places fit") if count > 1 else one.doubts
         yield replace(one, weight=one.weight / whole, doubts=doubts)
 
 
+def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
+    """Whether the expression that is named stands at an operator, in the form before or behind the change."""
+    text = context.text("expression").strip("`")
+    tree = parsed(text)
+    if isinstance(tree, ast.Compare) and isinstance(node, ast.Compare):
+        sides = zip([tree.left, *tree.comparators], [node.left, *node.comparators], strict=False)
+        return all(same_tree(one, two) for one, two in sides)
+    return key(text) in key(source.segment(node))
+
+
 def _joined(context: Context, operator: str) -> Iterator[Built]:
     reason: Unresolved | None = None
     count = 0
-    for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:
+    spots = anchors(context, "test:old") or [
+        replace(one, node=one.node.value)
+        for one in anchors(context, "return" if context.has("function") else "return:old")
+        if isinstance(one.node, ast.Return) and isinstance(one.node.value, ast.BoolOp | ast.Compare)
+    ]
+    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
         if count >= context.most_places:
             break
         source = context.source(anchor.path)
@@ -128,12 +155,13 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
             own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
             added = f"({option.text})" if _looser(new, operator) else option.text
             made = call(
-                "change_condition",
+                "change_condition" if "owner" in anchor.extra else "replace_expression",
                 place=place(context, anchor),
                 new=f"{own} {operator} {added}",
                 old=source.segment(node),
             )
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
+            yield Built((made,), like * anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
     if not count and reason is not None:
         raise reason
 
@@ -155,9 +183,123 @@ def also_allow(context: Context) -> Iterator[Built]:
     yield from _joined(context, "or")
 
 
+@builder("pattern.invert_if")
+def invert_if(context: Context) -> Iterator[Built]:
+    """The branches of the `if` whose condition is named, or of those in a place."""
+    if not context.has("condition"):
+        yield from from_entry(context, {"op": "apply_pattern", "name": "invert_if", "place": "{in}"})
+        return
+    spots = anchors(context, "test:condition")
+    tree = parsed(context.text("condition"))
+    if tree is not None and not any(same_tree(tree, one.node) for one in spots):
+        turned = parsed(opposite(ast.unparse(tree)))
+        spots = [one for one in anchors(context, "test") if same_tree(turned, one.node)] or spots
+    for anchor in need(spots, "condition", context)[: context.most_places]:
+        spot = f"{anchor.path}:{getattr(anchor.extra['owner'], 'lineno', 0)}"
+        made = call("apply_pattern", name="invert_if", place=spot)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
 @builder("negate_condition")
 def negate_condition(context: Context) -> Iterator[Built]:
     for anchor in found(context, "test:old", "condition"):
         text = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
         made = call("change_condition", place=place(context, anchor), new=opposite(text), old=text)
         yield Built((made,), anchor.weight, anchor.doubts)
+
+
+_NEAR, _CLEARLY = 0.75, 0.1
+"""How alike two conditions are where one stands for the other, and by how much more than any other one."""
+_PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
+_BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
+
+
+@builder("change_condition")
+def change_condition(context: Context) -> Iterator[Built]:
+    """Another condition. Of several that are joined only the named, or the like one, is another."""
+    reason: Unresolved | None = None
+    made: list[tuple[float, Built]] = []
+    for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:
+        try:
+            made += _changed(context, anchor)
+        except Unresolved as error:  # a name that is not known there
+            reason = reason or error
+    if not made and reason is not None:
+        raise reason
+    if not context.has("old") and len(made) > 1:
+        if not any(score for score, _ in made):
+            raise Unresolved("no condition there tests the same")
+        likely = sorted((score for score, _ in made), reverse=True)
+        if likely[0] >= _NEAR and likely[0] - likely[1] >= _CLEARLY:
+            made = [
+                (score, replace(one, weight=0.95, doubts=())) for score, one in made if score == likely[0]
+            ]
+        else:
+            made = [(score, replace(one, weight=one.weight * (1.0 if score else 0.3))) for score, one in made]
+    yield from [one for _, one in made][: context.most_places]
+
+
+def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
+    """The changes of one condition, by how much what is new is like what goes."""
+    source, test = context.source(anchor.path), anchor.node
+    assert isinstance(test, ast.expr)
+    span, old = context.span("condition"), parsed(context.text("old"))
+    said = span.text.strip().strip("`") if span is not None else ""
+    parts = [test]
+    if isinstance(test, ast.BoolOp):
+        parts += [one for one in walk(test) if isinstance(one, ast.expr) and one in _operands(test)]
+    if context.has("old"):
+        named = (one for one in walk(test) if isinstance(one, ast.expr) and same_tree(old, one))
+        parts = [next(named, test)]
+    best: tuple[float, Built] | None = None
+    for part in parts:
+        text = said
+        if _BEGUN.match(said):  # `is not None`: of what stands there
+            if old is None and (
+                part is not test or not isinstance(part, ast.Name | ast.Attribute | ast.Subscript)
+            ):
+                continue
+            subject = part.left if isinstance(part, ast.Compare) else part
+            text = f"{source.segment(subject)} {said}"
+        constant = isinstance(parsed(text), ast.Constant)
+        options = [Option(text)] if constant else _options(context, anchor, text)
+        for option in options[:1]:
+            score = _likeness(source.segment(part), option.text)
+            low, high = (at - source.span(test)[0] for at in source.span(part))
+            shown = source.segment(test)
+            loose = part is not test and isinstance(parsed(option.text), ast.BoolOp)
+            new = shown[:low] + (f"({option.text})" if loose else option.text) + shown[high:]
+            made = call("change_condition", place=place(context, anchor), new=new, old=shown)
+            weight = anchor.weight * option.weight
+            if best is None or score > best[0] + _CLEARLY:
+                best = score, Built((made,), weight, (*anchor.doubts, *option.doubts))
+    if best is not None:
+        yield best
+
+
+def _operands(test: ast.BoolOp) -> list[ast.expr]:
+    out: list[ast.expr] = []
+    for one in test.values:
+        out += _operands(one) if isinstance(one, ast.BoolOp) else [one]
+    return out
+
+
+def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
+    span = context.span("condition")
+    if span is None:
+        raise Unresolved("the condition is not said")
+    found = CONVERTERS["condition"](Said(context, replace(span, text=text), anchor))
+    if not found:
+        raise Unresolved(f"{text!r} was not understood as condition")
+    return found
+
+
+def _likeness(old: str, new: str) -> float:
+    """How much of two conditions is the same; nothing where they share no name."""
+    names = [
+        {ast.unparse(one) for one in walk(tree) if isinstance(one, ast.Name | ast.Attribute)}
+        if (tree := parsed(text)) is not None
+        else set()
+        for text in (old, new)
+    ]
+    return difflib.SequenceMatcher(None, old, new).ratio() if names[0] & names[1] else 0.0

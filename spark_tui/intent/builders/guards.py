@@ -7,23 +7,71 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import conditions, phrases
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
+from spark_tui.intent.condition_messages import message_of, shown
 from spark_tui.intent.context import Context
+from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, parameters
+
+_SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     """What the words of the condition mean; of several pieces the longest that means something."""
     spans = context.reading.slots.get("condition", ())
     for one in sorted(spans, key=lambda span: -len(span.text)):
-        if found := CONVERTERS["condition"](Said(context, one, anchor)):
+        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
             return found
     return []
+
+
+_EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
+_KEYWORD = re.compile(r"(\w+)\s*=\s*([^=\s].*)")
+
+
+def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """The condition on a parameter that is shown as a call, or as its argument: `load(-1)`, `size=-1`."""
+    node, text = anchor.node, span.text.strip().strip("`")
+    if not isinstance(node, Function):
+        return []
+    source = context.source(anchor.path)
+    own = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+    keyword = _KEYWORD.fullmatch(text)
+    owner = source.class_of(node)
+    called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
+    pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
+    for written in _EXAMPLE.finditer(context.situation.instruction):
+        inside = written.start() <= span.start and span.end <= written.end() and text in written[0]
+        begun = written.start() == span.start
+        example = parsed(written[0]) if (inside or begun) and written["name"] in called else None
+        if isinstance(example, ast.Call):
+            pairs = [
+                *zip(own, example.args, strict=False),
+                *((one.arg or "", one.value) for one in example.keywords),
+            ]
+    tests = [test for name, value in pairs if name in own and (test := _as_test(name, value))]
+    return [Option(tests[0])] if len(tests) == 1 else []
+
+
+def _as_test(name: str, value: ast.expr | None) -> str:
+    """When a parameter is like the value of an example: a negative number stands for all of them."""
+    if value is None:
+        return ""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        return f"{name} < 0"
+    if isinstance(value, ast.List | ast.Tuple | ast.Dict) and not list(ast.iter_child_nodes(value))[1:]:
+        return f"not {name}"
+    if not isinstance(value, ast.Constant):
+        return ""
+    if value.value is None or isinstance(value.value, bool):
+        return f"{name} is {value.value}"
+    return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
 
 
 def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
@@ -31,10 +79,16 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
     if not context.has("condition"):
         raise Unresolved("the condition is not said")
     out = []
-    for anchor in found(context, "function") + anchors(context, "function")[6:]:
+    every = found(context, "function") + anchors(context, "function")[6:]
+    for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
         options = conditions_of(context, anchor)
         if options:
-            out.append((replace(anchor, weight=anchor.weight * options[0].weight), options))
+            # Where the attribute is set that is tested, a guard on it is meant.
+            node = anchor.node or ast.Pass()
+            fields = {one for one in _names(options[0].text) if _begins(node, one)}
+            sets = [one for one in walk(node) if isinstance(one, _SETS)]
+            here = 4.0 if any(_sets(one, name) for one in sets for name in fields) else 1.0
+            out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
     whole = sum(anchor.weight for anchor, _ in out)
@@ -52,19 +106,48 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """How an error is raised: its class and message as they are said, or made from the condition."""
     name = filled(context, "{exception:exception}", anchor)
     said = filled(context, "{message:message}", anchor)
-    shown = _with_arguments(context)
-    if said is None and isinstance(parsed(shown), ast.Call):
-        return [Option(f"raise {shown}")]
+    written = _with_arguments(context)
+    if said is None and isinstance(parsed(written), ast.Call):
+        return [Option(f"raise {written}")]
     kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
-    text = conditions.message_of(condition)
+    if again := _raised_there(anchor, kind.text):
+        return [Option(f"raise {again}", kind.weight)]
+    text = message_of(condition)
     source = context.source(anchor.path)
     if text:
         return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
     doubts = ("the message was made up",)
-    made = literal(f"not allowed: {conditions.shown(condition)}", source)
+    made = literal(f"not allowed: {shown(condition)}", source)
     return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
+
+
+def _raised_there(anchor: Anchor, kind: str) -> str:
+    """How a function raises an error already, if it gives no text but its own parameters."""
+    node = anchor.node
+    if not isinstance(node, Function):
+        return ""
+    given = {one.arg for one in parameters(node)}
+    for one in walk(node):
+        made = one.exc if isinstance(one, ast.Raise) else None
+        if isinstance(made, ast.Call) and ast.unparse(made.func) == kind and made.args and not made.keywords:
+            inside = [each for arg in made.args for each in walk(arg)]
+            names = {each.id for each in inside if isinstance(each, ast.Name)}
+            if names and names <= given and not any(isinstance(each, ast.Constant) for each in inside):
+                return ast.unparse(made)
+    return ""
+
+
+def _makes(anchor: Anchor) -> bool:
+    """Whether a function makes the objects of a class that is named in the place of a function."""
+    node, owner = anchor.node, anchor.area.node
+    return (
+        isinstance(owner, ast.ClassDef)
+        and isinstance(node, Function)
+        and node.name == "__init__"
+        and node in owner.body
+    )
 
 
 def _with_arguments(context: Context) -> str:
@@ -87,26 +170,21 @@ def guard_raise(context: Context) -> Iterator[Built]:
     for anchor, options in _functions(context):
         for condition in options:
             for action in raised(context, anchor, condition.text):
-                made = call(
-                    "add_guard",
-                    place=word(context, "in", anchor),
-                    condition=condition.text,
-                    action=action.text,
-                )
+                made = _guard(context, anchor, condition.text, action.text)
                 weight = anchor.weight * (condition.weight / options[0].weight) * action.weight
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *action.doubts))
 
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
-    for anchor, options in _functions(context):
-        results = returned(context, anchor)
+    every = [(anchor, options, returned(context, anchor)) for anchor, options in _functions(context)]
+    if not any(results for _, _, results in every):
+        raise Unresolved(f"{context.text('result')!r} was not understood as a value")
+    for anchor, options, results in every:
         for condition in options:
             for result in results:
                 action = f"return {result.text}".strip()
-                made = call(
-                    "add_guard", place=word(context, "in", anchor), condition=condition.text, action=action
-                )
+                made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
                 yield Built((made,), weight, (*anchor.doubts, *result.doubts))
 
@@ -120,6 +198,9 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         )
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
+        span = context.span("result")
+        if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
+            out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
@@ -158,39 +239,71 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
     for anchor in found(context, "loop", "loop"):
         loop = anchor.node
         assert loop is not None
+        head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
+        given = {one.id for one in head if isinstance(one, ast.Name)}
         bound = {one.id for one in walk(loop) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         for condition in conditions_of(context, anchor):
             names = {one.id for one in walk(ast.parse(condition.text)) if isinstance(one, ast.Name)}
-            fits = 1.0 if names & bound else 0.5
-            late = _set_late(loop, names)
+            fits = 1.0 if names & given else 0.5 if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
             count += 1
-            if late is not None:
-                source = context.source(anchor.path)
-                code = f"if {condition.text}:\n    {action}"
-                spot = f"{anchor.path}:{source.first_line(late) + 1}-{source.last_line(late)}"
-                made = call("insert_statements", place=spot, code=code, side="after")
-                yield Built((made,), weight, anchor.doubts)
-            else:
-                made = call(
-                    "add_guard", place=word(context, "line", anchor), condition=condition.text, action=action
-                )
-                yield Built((made,), weight, anchor.doubts)
+            yield Built((_guard(context, anchor, condition.text, action),), weight, anchor.doubts)
     if not count:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
 
 
-def _set_late(loop: ast.AST, names: set[str]) -> ast.stmt | None:
-    """The last statement of a loop's body that sets one of the names for the first time."""
-    head = loop.target if isinstance(loop, ast.For | ast.AsyncFor) else None
+def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
+    """The call that puts a guard at the start of a function or round, or behind what sets its names."""
+    owner = anchor.node
+    assert owner is not None
+    late = _set_late(owner, _names(condition))
+    if late is None:
+        spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
+        return call("add_guard", place=spot, condition=condition, action=action)
+    source = context.source(anchor.path)
+    spot = f"{anchor.path}:{source.first_line(late) + 1}-{source.last_line(late)}"
+    code = f"if {condition}:\n    {action}"
+    return call("insert_statements", place=spot, code=code, side="after")
+
+
+def _names(condition: str) -> set[str]:
+    """The names and attributes that a condition tests."""
+    return {
+        ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
+    }
+
+
+def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
+    """The statement behind which all of the names are set that the body of a function or loop sets."""
+    head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None
     given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
+    if isinstance(owner, Function):
+        given = {one.arg for one in parameters(owner)}
+    given |= {
+        one for each in walk(owner) if isinstance(each, ast.Global | ast.Nonlocal) for one in each.names
+    }
     found_at: ast.stmt | None = None
     for name in names - given:
-        for one in getattr(loop, "body", ()):
-            if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign) and any(
-                isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
-                for each in walk(one)
-            ):
-                found_at = one if found_at is None or one.lineno > found_at.lineno else found_at
-                break
+        if "." in name and not _begins(owner, name):
+            continue  # It is set before, elsewhere.
+        setting = [one for one in walk(owner) if isinstance(one, _SETS) and _sets(one, name)]
+        body = [one for one in getattr(owner, "body", ()) if any(each in setting for each in walk(one))]
+        # Set once, it is known behind that; set in branches, behind all of them.
+        first = setting[0] if len(setting) == 1 else body[0] if body else None
+        if first is not None and (found_at is None or first.lineno > found_at.lineno):
+            found_at = first
     return found_at
+
+
+def _begins(owner: ast.AST, name: str) -> bool:
+    """Whether an attribute is there only since a function set it."""
+    return isinstance(owner, Function) and owner.name == "__init__" and name.startswith("self.")
+
+
+def _sets(node: ast.stmt, name: str) -> bool:
+    return any(
+        isinstance(one, ast.Name | ast.Attribute)
+        and isinstance(one.ctx, ast.Store)
+        and ast.unparse(one) == name
+        for one in walk(node)
+    )

@@ -92,12 +92,14 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
             return
         for anchor in need(spots, "value of that name", context):
             source = context.source(anchor.path)
-            assert isinstance(anchor.node, ast.expr)
+            assert anchor.node is not None
+            node = _looked_up(source, anchor.node)
+            assert isinstance(node, ast.expr)
             made = call(
                 "replace_expression",
-                place=place(context, anchor),
-                old=source.segment(anchor.node),
-                new=change(operand(source, anchor.node)),
+                place=place(context, replace(anchor, node=node)),
+                old=source.segment(node),
+                new=change(operand(source, node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
 
@@ -263,7 +265,32 @@ def _returned(context: Context, change: Transform) -> Iterator[Built]:
 
 
 def _or_else(default: str, text: str) -> str:
+    tree = parsed(text)
+    if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and _is_text(tree.slice):
+        # A key that is missing raises.
+        owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
+        empty = not getattr(parsed(default), "value", True)
+        return f"{owner}.get({name}, {default})" if empty else f"{owner}.get({name}) or {default}"
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
+        return (
+            f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
+        )
     return f"{text} or {default}"
+
+
+def _is_text(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _looked_up(source: Source, node: ast.AST) -> ast.AST:
+    """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands."""
+    outer = source.parents.get(node)
+    if not _is_text(node) or outer is None:
+        return node
+    getter = (
+        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr == "get"
+    )
+    return outer if getter or (isinstance(outer, ast.Subscript) and outer.slice is node) else node
 
 
 @builder("value_if_empty")

@@ -296,9 +296,7 @@ def comparison(at: Search) -> Iterator[Anchor]:
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.Compare):
         assert isinstance(one, ast.Compare)
-        if len(one.ops) != 1 or at.source.span(one)[0] < 0:
-            continue
-        if not isinstance(one.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+        if at.source.span(one)[0] < 0 or not _is_ordered(one):
             continue
         score = sum(mentions(one, text) for text in wanted)
         if score or not wanted:
@@ -307,9 +305,13 @@ def comparison(at: Search) -> Iterator[Anchor]:
         found = [
             (0.5, one)
             for one in nodes(at.root, ast.Compare)
-            if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+            if isinstance(one, ast.Compare) and _is_ordered(one)
         ]
     yield from best(found)
+
+
+def _is_ordered(node: ast.Compare) -> bool:
+    return any(isinstance(one, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in node.ops)
 
 
 def mentions(node: ast.AST, text: str) -> float:
