@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
@@ -55,17 +56,46 @@ def replace_message(context: Context) -> Iterator[Built]:
         raise Unresolved("the new text is not said")
     for anchor in found(context, "message", "message like that"):
         node = anchor.node
-        assert isinstance(node, ast.expr)
+        assert isinstance(node, ast.expr | ast.Assert)
         source = context.source(anchor.path)
+        likeness = 1.0 if context.has("old") else 0.2 + _likeness(source.segment(node), context.text("message"))
         for option in filled(context, "{message:message}", anchor) or ():
-            new = option.text
+            new, weight = option.text, anchor.weight * option.weight * likeness
+            if isinstance(node, ast.Assert):
+                text = f"{source.segment(node)}, {option.text}"
+                made = call("replace_statements", place=place(context, anchor), code=text)
+                yield Built((made,), weight, (*anchor.doubts, *option.doubts))
+                continue
+            inner = _template(node)
+            if inner is not None and (fields := _fields(context.text("message"))):
+                if fields != _fields(source.segment(inner)):
+                    raise Unresolved("the new text has other placeholders than the old one")
+                node = inner
             if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
                 callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
                 if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
                     continue
                 new = f"{callee}({option.text})" if not _is_formatted(node) else new
             made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield Built((made,), weight, (*anchor.doubts, *option.doubts))
+
+
+def _likeness(old: str, new: str) -> float:
+    """How many of the words of two texts are the same, from 0 to 1."""
+    one, two = (set(re.findall(r"\w+", text.lower())) for text in (old, new))
+    return len(one & two) / max(len(one | two), 1)
+
+
+def _template(node: ast.expr) -> ast.expr | None:
+    """The text of `"…".format(…)` and `"…" % …`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_formatted(node):
+        return node.func.value
+    return node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else None
+
+
+def _fields(text: str) -> list[str]:
+    """The places of a text that what stands behind it fills, in their order."""
+    return re.findall(r"\{\d*(?:![rsa])?(?::[^{}]*)?\}|%(?:\(\w+\))?[-+0-9.]*[sdrfixg]", text)
 
 
 def _is_formatted(node: ast.expr) -> bool:
@@ -267,17 +297,22 @@ def log_result(context: Context) -> Iterator[Built]:
 
 @builder("extract_constant")
 def extract_constant(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "literal:value", "value like that"):
+    spots = anchors(context, "literal:value") or found(context, "expression:value", "value like that")
+    # What stands in a file more than once has one name, unless a place is named.
+    whole = len(spots) > 1 and not context.placed
+    for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
         source = context.source(anchor.path)
+        if whole:
+            anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
             names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
-                weight = 1.0 if spot == where else 0.4
+                weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
                 made = call("extract_constant", place=spot, value=source.segment(node), name=option.text)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
 
