@@ -33,6 +33,10 @@ def default_node(function: Function, name: str) -> ast.expr | None:
     return default_of(function, name)
 
 
+def _plain(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
 @preparer
 def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The default and annotation of the parameter."""
@@ -46,7 +50,7 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if wanted is not None and not same_tree(wanted, old):
         given = context.text("old").strip("`'\"")
         constants = isinstance(wanted, ast.Constant) and isinstance(old, ast.Constant)
-        if constants and given != str(old.value) and wanted.value != old.value:
+        if constants and old is not None and given != _plain(old) and _plain(wanted) != _plain(old):
             raise Unresolved(f"{name} is {ast.unparse(old)}, not {context.text('old')}")
         weight *= 0.3
     hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)

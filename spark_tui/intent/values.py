@@ -191,8 +191,7 @@ def _as_code(
 
 
 def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -> bool:
-    """Whether a text that happens to parse is a word or name (`utf-8`, `text/html`), of which nothing is known,
-    or only `some`."""
+    """Whether a text that parses is a word (`utf-8`, `text/html`), with no known part, or only `some`."""
     names = [one.id for one in walk(tree) if isinstance(one, ast.Name)]
     kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
     plain = all(isinstance(one, kinds) for one in walk(tree)) and " " not in text

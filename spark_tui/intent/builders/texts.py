@@ -1,4 +1,4 @@
-"""Calls that change messages, docstrings, comments and logging."""
+"""Calls that change docstrings, comments and logging."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.names import words_of
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.shown_code import log_call
@@ -48,58 +47,6 @@ def block(at: Search) -> Iterator[Anchor]:
     for one in walk(at.root):
         if isinstance(one, _BLOCKS):
             yield Anchor(Area(""), one, weight=1.0 if isinstance(one, ast.If) else 0.6)
-
-
-@builder("replace_message")
-def replace_message(context: Context) -> Iterator[Built]:
-    if not context.has("message"):
-        raise Unresolved("the new text is not said")
-    for anchor in found(context, "message", "message like that"):
-        node = anchor.node
-        assert isinstance(node, ast.expr | ast.Assert)
-        source = context.source(anchor.path)
-        likeness = 1.0 if context.has("old") else 0.2 + _likeness(source.segment(node), context.text("message"))
-        for option in filled(context, "{message:message}", anchor) or ():
-            new, weight = option.text, anchor.weight * option.weight * likeness
-            if isinstance(node, ast.Assert):
-                text = f"{source.segment(node)}, {option.text}"
-                made = call("replace_statements", place=place(context, anchor), code=text)
-                yield Built((made,), weight, (*anchor.doubts, *option.doubts))
-                continue
-            inner = _template(node)
-            if inner is not None and (fields := _fields(context.text("message"))):
-                if fields != _fields(source.segment(inner)):
-                    raise Unresolved("the new text has other placeholders than the old one")
-                node = inner
-            if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
-                callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
-                if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
-                    continue
-                new = f"{callee}({option.text})" if not _is_formatted(node) else new
-            made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
-            yield Built((made,), weight, (*anchor.doubts, *option.doubts))
-
-
-def _likeness(old: str, new: str) -> float:
-    """How many of the words of two texts are the same, from 0 to 1."""
-    one, two = (set(re.findall(r"\w+", text.lower())) for text in (old, new))
-    return len(one & two) / max(len(one | two), 1)
-
-
-def _template(node: ast.expr) -> ast.expr | None:
-    """The text of `"…".format(…)` and `"…" % …`."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_formatted(node):
-        return node.func.value
-    return node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else None
-
-
-def _fields(text: str) -> list[str]:
-    """The places of a text that what stands behind it fills, in their order."""
-    return re.findall(r"\{\d*(?:![rsa])?(?::[^{}]*)?\}|%(?:\(\w+\))?[-+0-9.]*[sdrfixg]", text)
-
-
-def _is_formatted(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
 
 
 # -- docstrings and comments -------------------------------------------------------------------------
@@ -190,6 +137,22 @@ def add_comment(context: Context) -> Iterator[Built]:
         raise Unresolved("it is not said where the comment goes")
 
 
+@builder("replace_text")
+def replace_text(context: Context) -> Iterator[Built]:
+    """In strings, or else in the comments that have the text."""
+    try:
+        yield from from_entry(context, table()["replace_text"])
+    except Unresolved:
+        old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
+        spots = anchors(context, "comment:old") if old and new else []
+        if not any(old in one.words["old"] for one in spots):
+            raise
+        for anchor in spots[: context.most_places]:
+            text = anchor.words["old"].replace(old, new)
+            made = call("set_comment", place=anchor.words["line"], text=text)
+            yield Built((made,), anchor.weight, anchor.doubts)
+
+
 @builder("remove_comments")
 def remove_comments(context: Context) -> Iterator[Built]:
     text = context.text("text").strip("`'\"# ")
@@ -230,6 +193,8 @@ def add_log(context: Context) -> Iterator[Built]:
         doubts = anchor.doubts
         if said:
             message = said[0].text
+            if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
+                doubts = (*doubts, "the words were taken as the text")
         else:
             given = (
                 [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
@@ -299,7 +264,8 @@ def log_result(context: Context) -> Iterator[Built]:
 def extract_constant(context: Context) -> Iterator[Built]:
     spots = anchors(context, "literal:value") or found(context, "expression:value", "value like that")
     # What stands in a file more than once has one name, unless a place is named.
-    whole = len(spots) > 1 and not context.placed
+    digit = re.fullmatch(r"-?\d", context.text("value")) is not None
+    whole = len(spots) > 1 and not context.placed and not digit
     for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
@@ -136,90 +137,6 @@ def printed(at: Search) -> Iterator[Anchor]:
 
 
 @finder
-def message(at: Search) -> Iterator[Anchor]:
-    """Texts that people see: of errors that are raised or reported, of log calls, warnings, prints and asserts.
-    An old text is looked for in all strings behind these."""
-    old = _flat(at.context.text("old").strip("'\""))
-    exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
-    asserts = "assert" in at.context.beside_slots().lower()
-    found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
-        holder: ast.AST = one
-        if isinstance(one, ast.Raise):
-            if exception and key(raised_class(one)) != exception:
-                continue
-            score = 0.95
-            if not isinstance(one.exc, ast.Call):
-                if one.exc is not None and not old:
-                    found.append((score - 0.1, one.exc))
-                continue
-            holder = one.exc
-        elif isinstance(one, ast.Assert):
-            holder, score = one, 1.05 if asserts else 0.9
-        elif (is_log(one) or is_print(one)) and not exception:
-            score = 0.85
-        elif _reports(at.source, one) and not exception:
-            score = 0.8
-        else:
-            continue
-        text = message_node(holder) or _held(at.source, holder)
-        if text is None:
-            if isinstance(one, ast.Assert) and one.msg is None and not old:
-                found.append((score if asserts else 0.5, one))
-            elif isinstance(one, ast.Raise) and not old:
-                found.append((score - 0.1, holder))
-            continue
-        if at.source.span(text)[0] < 0 or (old and old not in _shown(at.source, text)):
-            continue
-        found.append((1.0 if old else score, text))
-    if not found and old:
-        strings = [one for one in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(one)[0] >= 0]
-        found = [
-            (0.8, one)
-            for one in strings
-            if isinstance(one, ast.JoinedStr) or isinstance(getattr(one, "value", None), str)
-            if not isinstance(at.source.parents.get(one), ast.JoinedStr | ast.FormattedValue | ast.Expr)
-            if old in _shown(at.source, one)
-        ]
-    yield from best(found)
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split()).lower()
-
-
-def _shown(source: Source, node: ast.expr | ast.AST) -> str:
-    """The text of a string, its pieces as one."""
-    if isinstance(node, ast.Constant):
-        return _flat(str(node.value))
-    return _flat(re.sub(r"""["']\s*\n\s*[fFrR]?["']""", "", source.segment(node)))
-
-
-def _reports(source: Source, node: ast.AST) -> bool:
-    """Whether a call says to people what is wrong: `warnings.warn(…)`, `parser.error(…)`, or makes an error."""
-    if not isinstance(node, ast.Call) or isinstance(source.parents.get(node), ast.Raise):
-        return False
-    name = ast.unparse(node.func).rpartition(".")[2]
-    return name in ("warn", "error") or name.endswith(("Error", "Exception"))
-
-
-def _held(source: Source, node: ast.AST) -> ast.expr | None:
-    """The text of a variable that is given to a call, where it is set once."""
-    inside = source.function_of(node)
-    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
-    names = {one.id for one in parts if isinstance(one, ast.Name)}
-    if inside is None or not names:
-        return None
-    held = [
-        one.value
-        for one in walk(inside)
-        if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
-        if one.targets[0].id in names and message_node(ast.Call(one.value, [one.value], [])) is one.value
-    ]
-    return held[0] if len(held) == 1 else None
-
-
-@finder
 def string(at: Search) -> Iterator[Anchor]:
     """Strings in which a text stands, f-strings too."""
     wanted = at.context.text(at.slot).strip("'\"")
@@ -285,8 +202,7 @@ def display(at: Search) -> Iterator[Anchor]:
 
 
 def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
-    """Displays that are named by one of their items (*treat 205 like 204*, *accept y as true*), or the only one
-    of a function."""
+    """Displays that are named by one of their items (*treat 205 like 204*), or the only one of a function."""
     wanted = at.context.text(at.slot).strip("`'\"").lower()
     said = {one.lower() for one in re.findall(r"\w+", at.context.beside_slots())}
     found: list[tuple[float, ast.AST]] = []
