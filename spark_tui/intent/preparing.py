@@ -33,10 +33,6 @@ def default_node(function: Function, name: str) -> ast.expr | None:
     return default_of(function, name)
 
 
-def _plain(node: ast.expr) -> str:
-    return str(node.value) if isinstance(node, ast.Constant) else ""
-
-
 @preparer
 def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The default and annotation of the parameter."""
@@ -48,10 +44,11 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     wanted = parsed(context.text("old")) if context.has("old") else None
     weight = anchor.weight
     if wanted is not None and not same_tree(wanted, old):
-        given = context.text("old").strip("`'\"")
-        constants = isinstance(wanted, ast.Constant) and isinstance(old, ast.Constant)
-        if constants and old is not None and given != _plain(old) and _plain(wanted) != _plain(old):
-            raise Unresolved(f"{name} is {ast.unparse(old)}, not {context.text('old')}")
+        if isinstance(old, ast.Constant) and isinstance(wanted, ast.Constant):
+            given, now = context.text("old").strip("`'\""), str(old.value)
+            alike = old.value is None or type(old.value) is type(wanted.value)
+            if alike and now not in (given, str(wanted.value)):
+                raise Unresolved(f"{name} is {ast.unparse(old)}, not {context.text('old')}")
         weight *= 0.3
     hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)
     words = {**anchor.words, "called": name, "type": ast.unparse(hint) if hint is not None else ""}

@@ -179,10 +179,10 @@ def _as_code(
     shown = literal(text, source, _quote_of_node(source, old))
     if text_wanted and not code:
         return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
-    if known or (code and not text_wanted):
+    if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
         return [Option(text)]
-    if text_wanted:
-        return [Option(shown, 0.9), Option(text, 0.4)]
+    if code:
+        return [Option(shown, 0.9), Option(text, 0.4)] if text_wanted else [Option(text)]
     if spelled is not None and spelled not in dir(builtins):
         return [Option(spelled, 0.85), Option(shown, 0.3)]
     if text[:1].isupper() or "_" in text:

@@ -116,13 +116,13 @@ def _blocks(found: Region, text: str) -> list[Token]:
     return [one for one, wanted in zip(comments, chosen, strict=True) if wanted]
 
 
-_ENDS = re.compile(r"[.!?:;)]\s*\Z")
-_BEGINS = re.compile(r"#\s*(?:[-*•(\d]|[A-Z]{2,}\b|\Z)")
+_ENDS = re.compile(r"[.!?;)]\s*\Z")
+_BEGINS = re.compile(r"#\s*(?:[-*•(\d]|[A-Z]{2,}\b)")
 
 
 def _goes_on(first: str, second: str) -> bool:
     """Whether a line of a comment goes on with the sentence of the line above it."""
-    code = re.match(r"#\s*[\w.]+(?: = |\()", second) is not None
+    code = re.match(r"#\s?[\w.]+(?: = |\()", second) is not None and not first.rstrip().endswith(":")
     return not (_ENDS.search(first) or _BEGINS.match(second) or code)
 
 

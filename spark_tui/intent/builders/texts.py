@@ -263,9 +263,10 @@ def log_result(context: Context) -> Iterator[Built]:
 @builder("extract_constant")
 def extract_constant(context: Context) -> Iterator[Built]:
     spots = anchors(context, "literal:value") or found(context, "expression:value", "value like that")
-    # What stands in a file more than once has one name, unless a place is named.
+    # What stands in a file more than once has one name, unless a place is named or described.
     digit = re.fullmatch(r"-?\d", context.text("value")) is not None
     whole = len(spots) > 1 and not context.placed and not digit
+    whole = whole and spots[1].weight > 0.9 * spots[0].weight
     for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
