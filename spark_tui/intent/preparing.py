@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.displays import names_of_value
+from spark_tui.codemods.displays import displays, names_of_value
+from spark_tui.codemods.places import Region
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
@@ -43,6 +44,11 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     wanted = parsed(context.text("old")) if context.has("old") else None
     weight = anchor.weight
     if wanted is not None and not same_tree(wanted, old):
+        if isinstance(old, ast.Constant) and isinstance(wanted, ast.Constant):
+            given, now = context.text("old").strip("`'\""), str(old.value)
+            alike = old.value is None or type(old.value) is type(wanted.value)
+            if alike and now not in (given, str(wanted.value)):
+                raise Unresolved(f"{name} is {ast.unparse(old)}, not {context.text('old')}")
         weight *= 0.3
     hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)
     words = {**anchor.words, "called": name, "type": ast.unparse(hint) if hint is not None else ""}
@@ -195,18 +201,24 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     yield replace(anchor, words=words)
 
 
-def _display(context: Context, anchor: Anchor) -> str:
-    """What tells a display from others on its lines: what it is set to, or else its code."""
+def _display(context: Context, anchor: Anchor) -> dict[str, str]:
+    """What tells a display from others on its lines: what it is set to, or else its code. One with a name of
+    its own needs no lines, so that several items can be added."""
     assert anchor.node is not None
-    names = names_of_value(context.source(anchor.path), anchor.node)
-    return names[0] if names else ast.unparse(anchor.node)
+    source = context.source(anchor.path)
+    names = names_of_value(source, anchor.node)[-1:]
+    if not names:
+        return {"display": ast.unparse(anchor.node)}
+    kinds = (ast.List, ast.Tuple, ast.Set, ast.Dict)
+    alone = len(displays(Region(source, 0, len(source.lines)), names[0], kinds)) == 1
+    return {"display": names[0], **({"lines": f"in {anchor.path}"} if alone else {})}
 
 
 @preparer
 def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """An element of the display, which tells what the others are like."""
     node = anchor.node
-    anchor = replace(anchor, words={**anchor.words, "display": _display(context, anchor)})
+    anchor = replace(anchor, words={**anchor.words, **_display(context, anchor)})
     like: ast.AST | None = None
     if isinstance(node, ast.Dict):
         keys = [one for one in node.keys if one is not None]
@@ -231,7 +243,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     node = anchor.node
     if not isinstance(node, ast.Dict):
         return
-    anchor = replace(anchor, words={**anchor.words, "display": _display(context, anchor)})
+    anchor = replace(anchor, words={**anchor.words, **_display(context, anchor)})
     source = context.source(anchor.path)
     plain = context.text("key").strip().strip("`'\"")
     keys = [one for one in node.keys if one is not None]
@@ -248,6 +260,8 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         name = isinstance(tree, ast.Name) and context.visible(anchor.path, node).knows(plain) and not texts
         mark = source.segment(keys[0])[:1] if texts and keys else ""
         shown = plain if bare or name else literal(plain, source, mark if mark in "'\"" else "")
+        if isinstance(given := parsed(context.text("key")), ast.Constant) and isinstance(given.value, bytes):
+            shown = context.text("key")
         old = node.values[-1] if node.values else None
     extra: dict[str, ast.AST] = {"old": old} if old is not None else {}
     yield replace(anchor, words={**anchor.words, "entry": shown, "called": plain}, extra=extra)

@@ -30,7 +30,8 @@ def message(said: Said) -> list[Option]:
     """A string literal; an f-string where braces hold names of the function."""
     source = source_of(said.context, said.anchor)
     plain = unquoted(said.span.text)
-    if parsed(plain) is not None and re.fullmatch(r"[fF]?(['\"]).*\1", plain):
+    tree = parsed(plain)
+    if tree is not None and re.match(r"[fF]?['\"]", plain) and not isinstance(tree, ast.Tuple | ast.Compare):
         return [Option(plain)]
     if _is_argument(said, plain):
         return [Option(plain)]

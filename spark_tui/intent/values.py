@@ -46,13 +46,18 @@ def quote_of(source: Source | None) -> str:
     return "'" if text.count("'") - 2 * len(re.findall(r"\w'\w", text)) > text.count('"') else '"'
 
 
+_ESCAPED = re.compile(r"(?:[^\\]|\\(?:[\\nrt0]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}))*")
+"""A text whose backslashes are escapes as they stand in code."""
+
+
 def literal(text: str, source: Source | None = None, quote: str = "") -> str:
     """A string literal of a text, in the quotes of the file."""
     mark = quote or quote_of(source)
     other = '"' if mark == "'" else "'"
     if mark in text and other not in text and "\\" not in text:
         mark = other
-    inner = text.replace("\\", "\\\\").replace(mark, f"\\{mark}").replace("\n", "\\n")
+    inner = text if _ESCAPED.fullmatch(text) else text.replace("\\", "\\\\")
+    inner = inner.replace(mark, f"\\{mark}").replace("\n", "\\n")
     return f"{mark}{inner}{mark}"
 
 
@@ -158,11 +163,17 @@ def _as_code(
     visible = context.visible(anchor.path, anchor.node or anchor.area.node) if source is not None else None
     if tree is None:
         found = visible.expression(text) if visible is not None and not text_wanted else None
-        as_text = Option(literal(text, source, _quote_of_node(source, old)), 0.9 if text_wanted else 0.5)
-        return [Option(found, 0.8), as_text] if found else [as_text]
+        doubts = (f"{text} was taken as a string",) if " " in text else ()
+        shown = literal(text, source, _quote_of_node(source, old))
+        as_text = Option(shown, 0.9 if text_wanted else 0.5, doubts)
+        if found is not None:
+            return [Option(found, 0.8), as_text]
+        other = isinstance(old, ast.Constant) and old.value is not None and not text_wanted
+        # Words are no value where nothing says that a text is wanted.
+        return [] if not text_wanted and (other or " " in text) else [as_text]
     if not isinstance(tree, ast.Name):
         is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None
-        if is_text and visible is not None and _is_prose(tree, text.lower(), visible):
+        if is_text and visible is not None and _is_prose(tree, text.lower(), visible, some=True):
             return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
         if code or visible is None or not _is_prose(tree, text, visible):
             return [Option(text)]
@@ -172,8 +183,10 @@ def _as_code(
     shown = literal(text, source, _quote_of_node(source, old))
     if text_wanted and not code:
         return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
-    if known or code:
+    if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
         return [Option(text)]
+    if code:
+        return [Option(shown, 0.9), Option(text, 0.4)] if text_wanted else [Option(text)]
     if spelled is not None and spelled not in dir(builtins):
         return [Option(spelled, 0.85), Option(shown, 0.3)]
     if text[:1].isupper() or "_" in text:
@@ -181,12 +194,13 @@ def _as_code(
     return [Option(shown, 0.7, (f"{text} was taken as a string",)), Option(text, 0.35)]
 
 
-def _is_prose(tree: ast.expr, text: str, visible: Visible) -> bool:
-    """Whether a text that happens to parse is a word or name: `utf-8`, `text/html`."""
+def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -> bool:
+    """Whether a text that parses is a word (`utf-8`, `text/html`), with no known part, or only `some`."""
     names = [one.id for one in walk(tree) if isinstance(one, ast.Name)]
     kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
     plain = all(isinstance(one, kinds) for one in walk(tree)) and " " not in text
-    return plain and bool(names) and not any(visible.knows(one) for one in names) and not text[:1].isupper()
+    known = [visible.knows(one) for one in names]
+    return plain and bool(names) and not (all if some else any)(known) and not text[:1].isupper()
 
 
 def is_sketch(text: str, source: Source | None) -> bool:

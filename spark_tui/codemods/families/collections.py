@@ -34,7 +34,7 @@ class AddItem:
         assert isinstance(node, _ROWS)
         if any(same(wanted, one) for one in node.elts):
             raise Refusal(f"{self.value} is in it already", why="nothing")
-        if any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
+        if not isinstance(node, ast.Set) and any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
         edit = added(within.source, node, self.value.strip())

@@ -110,8 +110,20 @@ def _blocks(found: Region, text: str) -> list[Token]:
         for at in order:
             near = at - 1 if order.step > 0 else at + 1
             follows = abs(rows[at][0] - rows[near][0]) == 1 and rows[at][1] == rows[near][1]
+            first, second = sorted((at, near))
+            follows = follows and _goes_on(comments[first].text, comments[second].text)
             chosen[at] |= chosen[near] and follows and alone[at] and alone[near]
     return [one for one, wanted in zip(comments, chosen, strict=True) if wanted]
+
+
+_ENDS = re.compile(r"[.!?;)]\s*\Z")
+_BEGINS = re.compile(r"#\s*(?:[-*•(\d]|[A-Z]{2,}\b)")
+
+
+def _goes_on(first: str, second: str) -> bool:
+    """Whether a line of a comment goes on with the sentence of the line above it."""
+    code = re.match(r"#\s?[\w.]+(?: = |\()", second) is not None and not first.rstrip().endswith(":")
+    return not (_ENDS.search(first) or _BEGINS.match(second) or code)
 
 
 @codemod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 
 from spark_tui.codemods.evaluation import (
@@ -91,10 +92,30 @@ class ExtractVariable:
         return planned(repo, [line, *(swap(source, one, self.name) for one in inside)], doubts)
 
 
+_CONSTANT = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
+
+
+def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
+    """Whether an expression is a literal, or made of literals and builtins (`1024 * 64`, `(str, bytes)`)."""
+    try:
+        ast.literal_eval(node)
+        return True
+    except ValueError:
+        pass
+    known = repo.index.scopes(source.path).by_name
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name):
+            if not hasattr(builtins, one.id) or any(each.role.binds for each in known.get(one.id, ())):
+                return False
+        elif not isinstance(one, (*_CONSTANT, ast.Attribute)):
+            return False
+    return not isinstance(node, ast.Name)
+
+
 @codemod
 class ExtractConstant:
-    """Give a literal a name at the top of the module, and use the name wherever the literal stands in a
-    place."""
+    """Give a literal, or an expression of literals and builtins, a name at the top of the module, and use the
+    name wherever it stands in a place."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     value: Expression = slot("the literal")
@@ -105,10 +126,8 @@ class ExtractConstant:
         within = region(repo, self.place)
         source = within.source
         wanted = read_expression(self.value)
-        try:
-            ast.literal_eval(wanted)
-        except ValueError:
-            raise Refusal(f"{self.value} is no literal") from None
+        if not _is_constant(repo, source, wanted):
+            raise Refusal(f"{self.value} is no constant")
         if isinstance(wanted, ast.List | ast.Dict | ast.Set):
             raise Refusal("a mutable value that is shared would mean something else")
         found = [one for one in within.expressions(wanted) if self._can_be_name(source, one)]

@@ -1,16 +1,16 @@
-"""Calls that change messages, docstrings, comments and logging."""
+"""Calls that change docstrings, comments and logging."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.names import words_of
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.shown_code import log_call
@@ -47,29 +47,6 @@ def block(at: Search) -> Iterator[Anchor]:
     for one in walk(at.root):
         if isinstance(one, _BLOCKS):
             yield Anchor(Area(""), one, weight=1.0 if isinstance(one, ast.If) else 0.6)
-
-
-@builder("replace_message")
-def replace_message(context: Context) -> Iterator[Built]:
-    if not context.has("message"):
-        raise Unresolved("the new text is not said")
-    for anchor in found(context, "message", "message like that"):
-        node = anchor.node
-        assert isinstance(node, ast.expr)
-        source = context.source(anchor.path)
-        for option in filled(context, "{message:message}", anchor) or ():
-            new = option.text
-            if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
-                callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
-                if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
-                    continue
-                new = f"{callee}({option.text})" if not _is_formatted(node) else new
-            made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-
-
-def _is_formatted(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
 
 
 # -- docstrings and comments -------------------------------------------------------------------------
@@ -160,6 +137,22 @@ def add_comment(context: Context) -> Iterator[Built]:
         raise Unresolved("it is not said where the comment goes")
 
 
+@builder("replace_text")
+def replace_text(context: Context) -> Iterator[Built]:
+    """In strings, or else in the comments that have the text."""
+    try:
+        yield from from_entry(context, table()["replace_text"])
+    except Unresolved:
+        old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
+        spots = anchors(context, "comment:old") if old and new else []
+        if not any(old in one.words["old"] for one in spots):
+            raise
+        for anchor in spots[: context.most_places]:
+            text = anchor.words["old"].replace(old, new)
+            made = call("set_comment", place=anchor.words["line"], text=text)
+            yield Built((made,), anchor.weight, anchor.doubts)
+
+
 @builder("remove_comments")
 def remove_comments(context: Context) -> Iterator[Built]:
     text = context.text("text").strip("`'\"# ")
@@ -200,6 +193,8 @@ def add_log(context: Context) -> Iterator[Built]:
         doubts = anchor.doubts
         if said:
             message = said[0].text
+            if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
+                doubts = (*doubts, "the words were taken as the text")
         else:
             given = (
                 [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
@@ -267,17 +262,24 @@ def log_result(context: Context) -> Iterator[Built]:
 
 @builder("extract_constant")
 def extract_constant(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "literal:value", "value like that"):
+    spots = anchors(context, "literal:value") or found(context, "expression:value", "value like that")
+    # What stands in a file more than once has one name, unless a place is named or described.
+    digit = re.fullmatch(r"-?\d", context.text("value")) is not None
+    whole = len(spots) > 1 and not context.placed and not digit
+    whole = whole and spots[1].weight > 0.9 * spots[0].weight
+    for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
         source = context.source(anchor.path)
+        if whole:
+            anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
             names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
-                weight = 1.0 if spot == where else 0.4
+                weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
                 made = call("extract_constant", place=spot, value=source.segment(node), name=option.text)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
 

@@ -174,7 +174,24 @@ def convert_value(context: Context) -> Iterator[Built]:
     if kind is None:
         raise Unresolved(f"{context.text('type')!r} is no type")
     bare = kind.partition("[")[0]
-    yield from _transformed(context, lambda text: f"{bare}({_bare(text)})")
+    yield from _transformed(context, lambda text: _converted(text, bare))
+
+
+_COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
+
+
+def _converted(text: str, kind: str) -> str:
+    """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
+    tree, given = parsed(text), text.strip()
+    named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
+    known = (*_COLLECTIONS, "frozenset")
+    if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
+        return kind + given[len(named) :]
+    items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
+    if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
+        return f"{kind}({_bare(text)})"
+    brackets = _COLLECTIONS[kind]
+    return brackets[0] + given[1:-1] + brackets[1]
 
 
 @builder("round_value")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
@@ -136,53 +137,6 @@ def printed(at: Search) -> Iterator[Anchor]:
 
 
 @finder
-def message(at: Search) -> Iterator[Anchor]:
-    """Texts that people see: of errors that are raised, of log calls, prints and asserts."""
-    old = at.context.text("old").strip("'\"")
-    exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
-    found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
-        holder: ast.AST = one
-        if isinstance(one, ast.Raise):
-            if exception and key(raised_class(one)) != exception:
-                continue
-            score = 0.95
-            if not isinstance(one.exc, ast.Call):
-                if one.exc is not None and not old:
-                    found.append((score - 0.1, one.exc))
-                continue
-            holder = one.exc
-        elif isinstance(one, ast.Assert):
-            holder, score = one, 0.9
-        elif (is_log(one) or is_print(one)) and not exception:
-            score = 0.85
-        else:
-            continue
-        text = message_node(holder)
-        if text is None:
-            if isinstance(one, ast.Raise) and not old:
-                found.append((score - 0.1, holder))
-            continue
-        if at.source.span(text)[0] < 0 or (old and old.lower() not in at.source.segment(text).lower()):
-            continue
-        found.append((1.0 if old else score, text))
-    yield from best(found)
-
-
-def message_node(node: ast.AST) -> ast.expr | None:
-    """The string in a call or assert."""
-    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
-    for one in parts:
-        if isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str)):
-            return one
-        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod | ast.Add):
-            return one
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
-            return one
-    return None
-
-
-@finder
 def string(at: Search) -> Iterator[Anchor]:
     """Strings in which a text stands, f-strings too."""
     wanted = at.context.text(at.slot).strip("'\"")
@@ -244,7 +198,27 @@ def display(at: Search) -> Iterator[Anchor]:
             found.append((0.6, one))
         elif not name and not isinstance(at.source.parents.get(one), ast.expr):
             found.append((0.5, one))
-    yield from best(found)
+    yield from best(found or _unnamed(at, [one for one in every if one in set(nodes(at.root, *kinds))]))
+
+
+def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
+    """Displays that are named by one of their items (*treat 205 like 204*), or the only one of a function."""
+    wanted = at.context.text(at.slot).strip("`'\"").lower()
+    said = {one.lower() for one in re.findall(r"\w+", at.context.beside_slots())}
+    found: list[tuple[float, ast.AST]] = []
+    plain = []
+    for one in every:
+        parts = [*filter(None, one.keys)] if isinstance(one, ast.Dict) else getattr(one, "elts", [])
+        texts = {ast.unparse(each).strip("'\"").lower() for each in parts}
+        if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del) or not parts:
+            continue
+        if not any(isinstance(each, ast.Starred) for each in parts):
+            plain.append(one)
+        if wanted in texts or (not wanted and said & texts):
+            found.append((0.9, one))
+    if not found and len(plain) == 1 and isinstance(at.root, Function):
+        found = [(0.6, plain[0])]
+    return found
 
 
 @finder

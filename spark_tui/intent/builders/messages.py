@@ -1,0 +1,85 @@
+"""Calls that change the texts that people see."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import parsed
+from spark_tui.intent.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.finders.messages import message_node
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.walking import walk
+
+
+@builder("replace_message")
+def replace_message(context: Context) -> Iterator[Built]:
+    if not context.has("message"):
+        raise Unresolved("the new text is not said")
+    spots = found(context, "message", "message like that")
+    said = context.text("message")
+    alike = [_likeness(word(context, "old", one), said) for one in spots]
+    # A new text that is much like one of several is the new form of that one.
+    told = not context.has("old") and max(alike) >= 0.3
+    reason, done = "", False
+    for anchor, like in zip(spots, alike, strict=True):
+        node = anchor.node
+        assert isinstance(node, ast.expr | ast.Assert)
+        source = context.source(anchor.path)
+        likeness = max(like / max(alike), 0.1) if told else 1.0
+        for option in filled(context, "{message:message}", anchor) or ():
+            new, weight = option.text, anchor.weight * option.weight * likeness
+            if isinstance(node, ast.Assert):
+                text = f"{source.segment(node)}, {option.text}"
+                made = call("replace_statements", place=place(context, anchor), code=text)
+                yield Built((made,), weight, (*anchor.doubts, *option.doubts))
+                continue
+            inner = _template(node)
+            shown = isinstance(parsed(new), ast.Constant | ast.JoinedStr)
+            if inner is not None and shown and (fields := _fields(said)):
+                if fields != _fields(source.segment(inner)):
+                    reason = "the new text has other placeholders than the old one"
+                    continue
+                node = inner
+            doubts = (*anchor.doubts, *option.doubts)
+            if "{" not in said and "%" not in said and _is_filled(node):
+                doubts = (*doubts, "the new text leaves out the values that the old one has")
+            if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
+                callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
+                if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
+                    continue
+                new = f"{callee}({option.text})" if not _is_formatted(node) else new
+            made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+            done = True
+            yield Built((made,), weight, doubts)
+    if reason and not done:
+        raise Unresolved(reason)
+
+
+def _is_filled(node: ast.expr) -> bool:
+    """Whether values stand in a text."""
+    return _template(node) is not None or any(isinstance(one, ast.FormattedValue) for one in walk(node))
+
+
+def _likeness(old: str, new: str) -> float:
+    """How many of the words of two texts are the same, from 0 to 1."""
+    one, two = (set(re.findall(r"\w+", text.lower())) for text in (old, new))
+    return len(one & two) / max(len(one | two), 1)
+
+
+def _template(node: ast.expr) -> ast.expr | None:
+    """The text of `"…".format(…)` and `"…" % …`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_formatted(node):
+        return node.func.value
+    return node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else None
+
+
+def _fields(text: str) -> list[str]:
+    """The places of a text that what stands behind it fills, in their order."""
+    return re.findall(r"\{\d*(?:![rsa])?(?::[^{}]*)?\}|%(?:\(\w+\))?[-+0-9.]*[sdrfixg]", text)
+
+
+def _is_formatted(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"

@@ -1,0 +1,112 @@
+"""Finders for the texts that people see."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.finders.blocks import class_name, is_log, is_print, raised_class
+from spark_tui.intent.finders.expressions import best
+from spark_tui.intent.names import key
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
+
+
+@finder
+def message(at: Search) -> Iterator[Anchor]:
+    """Texts that people see: of errors, log calls, warnings, prints and asserts.
+
+    An old text is looked for in all strings behind these."""
+    old = _flat(at.context.text("old").strip("'\""))
+    exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
+    asserts = "assert" in at.context.beside_slots().lower()
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
+        holder: ast.AST = one
+        if isinstance(one, ast.Raise):
+            if exception and key(raised_class(one)) != exception:
+                continue
+            score = 0.95
+            if not isinstance(one.exc, ast.Call):
+                if one.exc is not None and not old:
+                    found.append((score - 0.1, one.exc))
+                continue
+            holder = one.exc
+        elif isinstance(one, ast.Assert):
+            holder, score = one, 1.05 if asserts else 0.9
+        elif (is_log(one) or is_print(one)) and not exception:
+            score = 0.85
+        elif _reports(at.source, one) and not exception:
+            score = 0.8
+        else:
+            continue
+        text = message_node(holder) or _held(at.source, holder)
+        if text is None:
+            if isinstance(one, ast.Assert) and one.msg is None and not old:
+                found.append((score if asserts else 0.5, one))
+            elif isinstance(one, ast.Raise) and not old:
+                found.append((score - 0.1, holder))
+            continue
+        if at.source.span(text)[0] < 0 or (old and old not in _shown(at.source, text)):
+            continue
+        found.append((1.0 if old else score, text))
+    if not found and old:
+        strings = [one for one in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(one)[0] >= 0]
+        found = [
+            (0.8, one)
+            for one in strings
+            if isinstance(one, ast.JoinedStr) or isinstance(getattr(one, "value", None), str)
+            if not isinstance(at.source.parents.get(one), ast.JoinedStr | ast.FormattedValue | ast.Expr)
+            if old in _shown(at.source, one)
+        ]
+    yield from best(found)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).lower()
+
+
+def _shown(source: Source, node: ast.expr | ast.AST) -> str:
+    """The text of a string, its pieces as one."""
+    if isinstance(node, ast.Constant):
+        return _flat(str(node.value))
+    return _flat(re.sub(r"""["']\s*\n\s*[fFrR]?["']""", "", source.segment(node)))
+
+
+def _reports(source: Source, node: ast.AST) -> bool:
+    """Whether a call says what is wrong: `warnings.warn(…)`, `parser.error(…)`, or an error that is made."""
+    if not isinstance(node, ast.Call) or isinstance(source.parents.get(node), ast.Raise):
+        return False
+    name = ast.unparse(node.func).rpartition(".")[2]
+    return name in ("warn", "error") or name.endswith(("Error", "Exception"))
+
+
+def _held(source: Source, node: ast.AST) -> ast.expr | None:
+    """The text of a variable that is given to a call, where it is set once."""
+    inside = source.function_of(node)
+    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
+    names = {one.id for one in parts if isinstance(one, ast.Name)}
+    if inside is None or not names:
+        return None
+    held = [
+        one.value
+        for one in walk(inside)
+        if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
+        if one.targets[0].id in names and message_node(ast.Call(one.value, [one.value], [])) is one.value
+    ]
+    return held[0] if len(held) == 1 else None
+
+
+def message_node(node: ast.AST) -> ast.expr | None:
+    """The string in a call or assert."""
+    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
+    for one in parts:
+        if isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str)):
+            return one
+        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod | ast.Add):
+            return one
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
+            return one
+    return None

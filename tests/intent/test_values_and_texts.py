@@ -1,0 +1,132 @@
+"""Values without a name, repeated ones, messages in variables, and words that are no value."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, situation
+
+from spark_tui.intent.executing import plan_of
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.resolve import candidates
+
+
+def after(intent: str, said: str, code: str, **words: str | tuple[str, ...]) -> str:
+    """The code after the likeliest candidate, or nothing where there is none."""
+    slots = {}
+    for slot, given in words.items():
+        texts = (given,) if isinstance(given, str) else given
+        starts = [said.index(text) for text in texts]
+        slots[slot] = tuple(
+            Span(at, at + len(text), text, said[at - 1 : at] in ("'", '"'))
+            for at, text in zip(starts, texts, strict=True)
+        )
+    where = situation({PATH: code}, instruction=said)
+    found = candidates(Reading(intent, 0.9, slots), where)
+    if not found or not found[0].calls:
+        return ""
+    plan = plan_of(found[0].calls, where.repo)
+    return getattr(plan, "texts", lambda _: {PATH: ""})(where.repo)[PATH] or ""
+
+
+TRUTH = (
+    "def truth(text):\n    if text in ('on', 'true'):\n        return True\n    return text not in (1, 2)\n"
+)
+
+
+def test_an_item_is_added_where_the_one_that_is_named_stands() -> None:
+    said = 'take "ja" like on in truth'
+    assert "('on', 'true', 'ja')" in after("add_item", said, TRUTH, value="ja", variable="on")
+
+
+def test_several_items_are_added_to_a_list_of_many_lines() -> None:
+    code = "SKIP = frozenset(\n    [\n        'a',\n        'b',\n    ]\n)\n"
+    done = after("add_item", "SKIP lacks 'c' and 'd'", code, value=("c'"[:1], "d"), variable="SKIP")
+    assert "'b',\n        'c',\n        'd',\n" in done
+
+
+def test_escapes_stay_as_they_are_typed() -> None:
+    done = after(
+        "add_item", r'add "\x1A" to BREAKS', 'BREAKS = ("\\n", "\\r")\n', value=r"\x1A", variable="BREAKS"
+    )
+    assert done == 'BREAKS = ("\\n", "\\r", "\\x1A")\n'
+
+
+def test_a_repeated_text_has_one_name_in_the_whole_file() -> None:
+    code = "def a():\n    return 'none here'\n\n\ndef b():\n    return 'none here'\n"
+    done = after("extract_constant", "name 'none here' NOTHING", code, value="none here", name="NOTHING")
+    assert done.count("return NOTHING") == 2
+    assert done.startswith("NOTHING = 'none here'\n")
+
+
+@pytest.mark.parametrize("value", ["1024 * 64", "2 ** 20", "(str, bytes)"])
+def test_an_expression_of_constants_is_named(value: str) -> None:
+    code = f"def a(size={value}):\n    return size\n"
+    done = after(
+        "extract_constant", f"name {value} in a LIMIT", code, value=value, name="LIMIT", function="a"
+    )
+    assert f"LIMIT = {value}\n" in done
+
+
+def test_an_expression_of_variables_is_not_named() -> None:
+    code = "def a(b):\n    return b * 2\n"
+    assert not after(
+        "extract_constant", "name b * 2 in a LIMIT", code, value="b * 2", name="LIMIT", function="a"
+    )
+
+
+def test_a_message_in_a_variable_is_replaced_there() -> None:
+    code = "def a(b):\n    if not b:\n        msg = 'empty'\n        raise ValueError(msg)\n"
+    done = after("replace_message", "a should say 'no items'", code, message="no items", function="a")
+    assert "msg = 'no items'\n        raise ValueError(msg)" in done
+
+
+def test_what_fills_a_message_is_kept() -> None:
+    code = "def a(b):\n    raise ValueError('bad {!r}'.format(b))\n"
+    done = after("replace_message", "a should say 'wrong {!r}'", code, message="wrong {!r}", function="a")
+    assert "'wrong {!r}'.format(b)" in done
+
+
+def test_the_message_of_several_that_is_most_alike_is_replaced() -> None:
+    code = "def a(n, step):\n    if n < 0:\n        raise ValueError('n must be positive')\n"
+    code += "    if step < 1:\n        raise ValueError('step is too small')\n"
+    said = "say 'the step is too small' in a"
+    done = after("replace_message", said, code, message="the step is too small", function="a")
+    assert "'n must be positive'" in done
+    assert "'the step is too small'" in done
+
+
+def test_an_assertion_gets_a_message() -> None:
+    said = "give the assert in a the message 'no b'"
+    done = after("replace_message", said, "def a(b):\n    assert b\n", message="no b", function="a")
+    assert 'assert b, "no b"' in done
+
+
+def test_a_text_is_replaced_in_a_comment() -> None:
+    code = "A = 1  # the frist of them\n"
+    done = after("replace_text", "frist should be first", code, old="frist", new="first")
+    assert done == "A = 1  # the first of them\n"
+
+
+def test_only_the_named_line_of_a_block_of_comments_is_removed() -> None:
+    code = "# always compare bytes\n# TODO: ask for text\n# - the first\nA = 1\n"
+    done = after("remove_comments", "drop TODO: ask for text", code, text="TODO: ask for text")
+    assert done == "# always compare bytes\n# - the first\nA = 1\n"
+
+
+def test_words_are_no_number() -> None:
+    said = "set LIMIT to whatever the server says"
+    assert not after("set_value", said, "LIMIT = 3\n", variable="LIMIT", value="whatever the server says")
+
+
+def test_a_default_that_is_another_one_is_left_alone() -> None:
+    said = "default of size in a from 100 to 200"
+    done = after(
+        "set_default", said, "def a(size=50):\n    return size\n", parameter="size", old="100", default="200"
+    )
+    assert not done
+
+
+@pytest.mark.parametrize(("old", "new"), [("['x', 'y']", "('x', 'y')"), ("list(B)", "tuple(B)")])
+def test_a_literal_becomes_one_of_another_type(old: str, new: str) -> None:
+    done = after("convert_value", "make A a tuple", f"A = {old}\n", variable="A", type="tuple")
+    assert done == f"A = {new}\n"
