@@ -22,11 +22,15 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 
 # They register themselves.
-from spark_tui.intent import text_values  # noqa: F401
+from spark_tui.intent import (
+    phrases,
+    text_values,  # noqa: F401
+)
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, statements  # noqa: F401
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.names import INNER, plain_name
+from spark_tui.intent.phrases import singular
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
@@ -90,9 +94,10 @@ def build(context: Context) -> list[Candidate]:
     except Unresolved as error:
         return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
-    if reading.everywhere:
-        made = [*_everywhere(made), *made]
-    elif reading.intent in _ALL_OR_ONE and not context.placed and (every := _everywhere(made)):
+    every = _everywhere(made, context)
+    if every and (reading.everywhere or _all_said(context, len(every[0].calls))):
+        made = [*every, *made]
+    elif reading.intent in _ALL_OR_ONE and not context.placed and every:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
         made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
@@ -105,17 +110,39 @@ def build(context: Context) -> list[Candidate]:
     return out or [Candidate((), reading, refused="")]
 
 
-def _everywhere(made: list[Built]) -> list[Built]:
-    """The calls of all places as one, from the end of each file, so that lines above stay where they are."""
+def _all_said(context: Context, count: int) -> bool:
+    """Whether as many places are meant as there are: both, all three, `ValueErrors`, `is_*`."""
+    named = [one.text.strip("`") for spans in context.reading.slots.values() for one in spans]
+    if any(singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named):
+        return True
+    said = [one.lower() for one in re.findall(r"\w+", context.beside_slots())]
+    both = count == 2 and any(phrases.is_said("both", one) for one in said)
+    return both or any(phrases.lookup("numbers", one) == str(count) for one in said)
+
+
+def _everywhere(made: list[Built], context: Context) -> list[Built]:
+    """The calls of all places as one, from the end of each file, so that lines above stay where they are; or
+    those of all symbols, of which only parameters and locals are renamed together."""
     first: dict[tuple[str, int], Built] = {}
     for one in made:
         spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
-        if spot is None or not spot.path or type(one.calls[0]) is not type(made[0].calls[0]):
+        target = getattr(one.calls[0], "target", None) if len(one.calls) == 1 else None
+        if type(one.calls[0]) is not type(made[0].calls[0]):
             return []
-        first.setdefault((spot.path, -spot.first), one)
+        if spot is not None and spot.path:
+            first.setdefault((spot.path, -spot.first), one)
+        elif spot is None and target is not None:
+            first.setdefault((str(target), 0), one)
+        else:
+            return []
     if len(first) < 2:
         return []
-    every = (each for one in first.values() for each in one.doubts if "places fit" not in each)
+    if context.reading.intent == "rename":
+        inner = context.names.find(context.text("symbol"), INNER)
+        if not {one for one, _ in first} <= {one.symbol for one in inner}:
+            return []
+    fit = ("places fit", "symbols are called")
+    every = (each for one in first.values() for each in one.doubts if not any(word in each for word in fit))
     doubts = tuple(dict.fromkeys(every))
     return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
 

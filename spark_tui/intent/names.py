@@ -18,7 +18,7 @@ from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
 _MOST_FILES = 5
-_INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
+INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,8 +260,8 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
     for one, weight, doubt in found:
         score = weight
         outer = one.qualname.rpartition(".")[0]
-        if one.kind in _INNER:
-            score *= 0.4 if any(each.kind not in _INNER for each, _, _ in found) else 0.9
+        if one.kind in INNER:
+            score *= 0.4 if any(each.kind not in INNER for each, _, _ in found) else 0.9
         if outer and outer in near:
             score *= 8
         elif one.path != path:

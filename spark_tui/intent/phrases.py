@@ -92,6 +92,11 @@ def lookup(kind: str, text: str) -> str | None:
     return known.get(plain) or known.get(without_articles(plain))
 
 
+def singular(text: str) -> str:
+    """The name of an exception, or `assert`, of which several are meant: `ValueErrors`."""
+    return text[:-1] if re.search(r"(?:Error|Exception|Warning|\Aassert)s\Z", text) else text
+
+
 def number(text: str) -> str | None:
     """A number in digits or words, as code."""
     plain = text.strip(" ;!`'\"").rstrip(".,")

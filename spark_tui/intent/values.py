@@ -13,6 +13,7 @@ from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.phrases import singular
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
 from spark_tui.intent.visible import Visible
@@ -281,7 +282,7 @@ def _exception(text: str) -> tuple[str, float] | None:
     spoken = phrases.lookup("exceptions", text) if not hasattr(builtins, text) else None
     if spoken is not None:
         return spoken, 0.95
-    plain = plain_name(re.sub(r"\(.*\)\s*\Z", "", text))
+    plain = singular(plain_name(re.sub(r"\(.*\)\s*\Z", "", text)))
     if re.fullmatch(r"[\w.]+", plain):
         last = plain.rpartition(".")[2]
         if hasattr(builtins, last) and "." not in plain:

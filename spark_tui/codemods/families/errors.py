@@ -186,7 +186,8 @@ class RaiseFrom:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in within.nodes(ast.Raise) if one.exc is not None and one.cause is None]
+        given = (lambda cause: cause is None) if self.cause else _is_hidden
+        found = [one for one in within.nodes(ast.Raise) if one.exc is not None and given(one.cause)]
         inside = [(one, _caught(source, one)) for one in found]
         raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
         handler = next(handler for one, handler in inside if one is raised)
@@ -201,9 +202,16 @@ class RaiseFrom:
         elif handler.name and _is(raised.exc, handler.name):
             raise Refusal("it raises what it caught")
         end = source.span(raised)[1]
+        if raised.cause is not None:
+            return planned(repo, [*edits, swap(source, raised.cause, cause)])
         return planned(
             repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
         )
+
+
+def _is_hidden(cause: ast.expr | None) -> bool:
+    """Whether a raise has no cause that is told: none, or `None`."""
+    return cause is None or (isinstance(cause, ast.Constant) and cause.value is None)
 
 
 def _is(node: ast.expr | None, name: str) -> bool:

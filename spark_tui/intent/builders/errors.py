@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.negation import opposite
 from spark_tui.intent.anchors import Anchor, anchors
 from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
@@ -121,13 +123,13 @@ def try_raise(context: Context) -> Iterator[Built]:
         said = filled(context, "{message:message}", anchor)
         for kind in new:
             shown = said[0].text if said else "str(error)"
-            action = f"raise {kind.text}({shown}) from error"
+            cause = "None" if said and _without_cause(context) else "error"
             made = call(
                 "wrap_in_try",
                 place=anchor.words["tried"],
                 exception=old[0].text,
-                handler=action,
-                name="error",
+                handler=f"raise {kind.text}({shown}) from {cause}",
+                name="" if cause == "None" else cause,
             )
             yield Built(
                 (made,), anchor.weight * kind.weight * old[0].weight, (*anchor.doubts, *old[0].doubts)
@@ -152,6 +154,9 @@ def also_catch(context: Context) -> Iterator[Built]:
 def change_raised(context: Context) -> Iterator[Built]:
     for anchor in found(context, "raise:old", "raise"):
         node = anchor.node
+        if isinstance(node, ast.Assert):
+            yield from _raised_for(context, anchor, node)
+            continue
         assert isinstance(node, ast.Raise)
         kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         source = context.source(anchor.path)
@@ -164,6 +169,34 @@ def change_raised(context: Context) -> Iterator[Built]:
                 "replace_expression", place=place(context, spot), old=source.segment(kind), new=option.text
             )
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:
+    """An exception that is raised where an assert failed, with its message."""
+    segment = context.source(anchor.path).segment
+    said = filled(context, "{message:message}", anchor)
+    text = said[0].text if said else segment(node.msg) if node.msg is not None else ""
+    for option in filled(context, "{exception:exception}", anchor) or ():
+        code = f"if {opposite(segment(node.test))}:\n    raise {option.text}" + (f"({text})" if text else "")
+        made = call("replace_statements", place=place(context, anchor), code=code)
+        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _without_cause(context: Context) -> bool:
+    return re.search(r"(?i)\bfrom\s+none\b", context.situation.instruction) is not None
+
+
+@builder("raise_from")
+def raise_from(context: Context) -> Iterator[Built]:
+    """From what was caught, or from `None` where that is said of what has no cause yet."""
+    for anchor in found(context, "raise_in_handler:exception", "raise in an except"):
+        bare = isinstance(anchor.node, ast.Raise) and anchor.node.cause is None
+        if not bare and not _without_cause(context):
+            continue
+        cause = "None" if bare and _without_cause(context) else ""
+        yield Built(
+            (call("raise_from", place=place(context, anchor), cause=cause),), anchor.weight, anchor.doubts
+        )
 
 
 @builder("log_exception")
