@@ -132,7 +132,11 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     if placed is not None:
         there = answer_one(placed, now), placed
         # What is about *it* is done with nothing else, which the order does not name.
-        only = leans(words) and not _names_a_place(order) and _names_a_place(placed)
+        only = (
+            (leans(words) or there[0].kind == "nothing")
+            and not _names_a_place(order)
+            and _names_a_place(placed)
+        )
         best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
+import re
 
 from spark_tui.codemods.class_doubts import base_doubts, field_doubts, truth_doubts
 from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only
@@ -12,7 +14,15 @@ from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lin
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, from_json, slot
-from spark_tui.codemods.rewriting import fitted, names_in, planned, read_expression, read_statements, same
+from spark_tui.codemods.rewriting import (
+    fitted,
+    names_in,
+    planned,
+    read_expression,
+    read_statements,
+    same,
+    swap,
+)
 from spark_tui.codemods.slots import Annotation, Expression, NewName, Statements, Symbol, SymbolKind
 from spark_tui.codemods.special_methods import SpecialMethod, written
 from spark_tui.pysource.brackets import bracketed, insertion, removal
@@ -21,6 +31,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.values import ClassValue
 
+_OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
+"""What is an attribute of the class, not of its objects."""
 CLASS = frozenset((SymbolKind.CLASS,))
 
 
@@ -133,7 +145,9 @@ class AddField:
         if is_dataclass(node):
             return planned(repo, [self._declared(source, node)], doubts, given=given)
         init = init_of(node)
-        if init is None:
+        if init is None or _OF_CLASS.fullmatch(self.name):
+            if self.name == "__slots__":
+                doubts = [*doubts, *_left_out_of(source, node, self.default)]
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
             return planned(repo, [self._class_level(source, node)], doubts, given=given)
@@ -178,6 +192,13 @@ class AddField:
             return Edit(source.path, *source.span(node.body[0]), text)
         gap = source.newline if isinstance(node.body[0], Definition) else ""
         return at_line(source, source.first_line(node.body[0]), indent + text + source.newline + gap)
+
+
+def _left_out_of(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
+    """The attributes that `__init__` sets and that would have no slot."""
+    named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
+    missing = [one.name for one in init_fields(node) if one.name not in named]
+    return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]
 
 
 def _blank_behind(source: Source, statement: ast.stmt) -> bool:
@@ -273,8 +294,17 @@ class AddBase:
             raise Refusal(f"{target.qualname} has that base", why="nothing")
         if isinstance(wanted, ast.Name) and wanted.id == node.name:
             raise Refusal("a class is not its own base")
+        if any(_derives(repo, source, one, wanted) for one in node.bases):
+            raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
         name_end = head_name(source, node)[1]
         given = names_in(self.base)
+        above = [one for one in node.bases if _derives(repo, source, wanted, one)]
+        if len(above) > 1:
+            raise Refusal(f"{self.base} cannot stand behind {ast.unparse(above[0])}, from which it derives")
+        if above:
+            # Behind its own base a class has no order of lookup: it takes that place.
+            moved = base_doubts(repo, source, node, wanted)
+            return planned(repo, [swap(source, above[0], self.base)], moved, given=given)
         reason = "whether the bases go together is not known"
         unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
         unsure += base_doubts(repo, source, node, wanted)
@@ -295,6 +325,33 @@ class AddBase:
         )
 
 
+def _derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) -> bool:
+    """Whether a class derives from another one; False where that is not known."""
+    scope = repo.index.scopes(source.path).module
+
+    def classes(node: ast.expr) -> list[ClassValue]:
+        values = repo.infer.values(source.path, node, scope)
+        values = values or [_defined(repo, node)]
+        return [each for each in values if isinstance(each, ClassValue)]
+
+    kinds, wanted = classes(one), classes(base)
+    if wanted:
+        return any(each in repo.classes.ancestors(kind) for kind in kinds for each in wanted)
+    above = getattr(builtins, ast.unparse(base), None)
+    names = [each for kind in kinds for up in repo.classes.ancestors(kind) for each in up.node.bases] or [one]
+    found = [getattr(builtins, ast.unparse(each), None) for each in names]
+    return isinstance(above, type) and any(
+        isinstance(each, type) and issubclass(each, above) for each in found
+    )
+
+
+def _defined(repo: Repository, node: ast.expr) -> ClassValue | None:
+    """The one class of the repository that a name is the name of, where it is not imported yet."""
+    homes = [path for path, each in repo.index.symbols(ast.unparse(node)) if each.kind == "class"]
+    found = repo.classes.find(homes[0], ast.unparse(node)) if len(homes) == 1 else []
+    return found[0] if len(found) == 1 else None
+
+
 @codemod
 class RemoveBase:
     """Remove a base class of which the class uses nothing."""
@@ -308,7 +365,8 @@ class RemoveBase:
         wanted = read_expression(self.base)
         found = [at for at, one in enumerate(node.bases) if same(wanted, one)]
         if not found:
-            raise Refusal(f"{target.qualname} has no base {self.base}", tuple(map(ast.unparse, node.bases)))
+            near = tuple(map(ast.unparse, node.bases))
+            raise Refusal(f"{target.qualname} has no base {self.base}", near, why="nothing")
         brackets = bracketed(source, head_name(source, node)[1])
         if brackets is None:
             raise Refusal("its head cannot be read")

@@ -19,6 +19,7 @@ from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.shown_code import example_of, pairs
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
@@ -220,6 +221,15 @@ def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
 
 @builder("add_field")
 def add_field(context: Context) -> Iterator[Built]:
+    if plain_name(context.text("name")) == "__slots__" and context.has("default"):
+        for anchor in found(context, "class", "class"):
+            mark = quote_of(context.source(anchor.path))
+            names = [f"{mark}{one}{mark}" for one in re.findall(r"\w+", context.text("default"))]
+            shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+            fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
+            made = call("add_field", **fields, parameter="false")
+            yield Built((made,), anchor.weight, anchor.doubts)
+        return
     for one in from_entry(context, table()["add_field"]):
         yield one
         first = one.calls[0]

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.negation import opposite
-from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
+from spark_tui.intent.finders.blocks import LOG_METHODS, class_name, exceptions_of
+from spark_tui.intent.names import key
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import log_call, statement_named
@@ -122,8 +123,8 @@ def try_raise(context: Context) -> Iterator[Built]:
         new = filled(context, "{exception:exception}", anchor) or []
         said = filled(context, "{message:message}", anchor)
         for kind in new:
-            shown = said[0].text if said else "str(error)"
-            cause = "None" if said and _without_cause(context) else "error"
+            shown = said[0].text if said else _given(context) or "str(error)"
+            cause = "None" if shown != "str(error)" and _without_cause(context) else "error"
             made = call(
                 "wrap_in_try",
                 place=anchor.words["tried"],
@@ -134,6 +135,27 @@ def try_raise(context: Context) -> Iterator[Built]:
             yield Built(
                 (made,), anchor.weight * kind.weight * old[0].weight, (*anchor.doubts, *old[0].doubts)
             )
+
+
+@builder("set_except")
+def set_except(context: Context) -> Iterator[Built]:
+    """What is caught instead of all that a handler catches, or of the one of its classes that is named."""
+    for anchor in found(context, "handler:old", "except"):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        old = key(class_name(context.text("old"))).rpartition(".")[2]
+        now = exceptions_of(node.type)
+        for option in filled(context, "{exception:exception}", anchor) or ():
+            new = option.text.strip("()").split(", ")
+            if old in [key(one.rpartition(".")[2]) for one in now]:
+                each = [new if key(one.rpartition(".")[2]) == old else [one] for one in now]
+                new = list(dict.fromkeys(one for part in each for one in part))
+            made = call(
+                "set_except",
+                place=word(context, "line", anchor),
+                new=f"({', '.join(new)})" if len(new) > 1 else new[0],
+            )
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
 @builder("also_catch")
@@ -162,12 +184,14 @@ def change_raised(context: Context) -> Iterator[Built]:
         source = context.source(anchor.path)
         assert kind is not None
         spot = replace(anchor, node=node)
+        given = _given(context)
+        old: ast.expr | None = node.exc if given else kind
+        assert old is not None
         for option in filled(context, "{exception:exception}", anchor) or ():
-            if option.text == source.segment(kind):
+            new = f"{option.text}({given})" if given else option.text
+            if new == source.segment(old):
                 continue
-            made = call(
-                "replace_expression", place=place(context, spot), old=source.segment(kind), new=option.text
-            )
+            made = call("replace_expression", place=place(context, spot), old=source.segment(old), new=new)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
@@ -175,11 +199,31 @@ def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[
     """An exception that is raised where an assert failed, with its message."""
     segment = context.source(anchor.path).segment
     said = filled(context, "{message:message}", anchor)
-    text = said[0].text if said else segment(node.msg) if node.msg is not None else ""
+    text = said[0].text if said else _given(context)
+    text = text or (segment(node.msg) if node.msg is not None else "")
     for option in filled(context, "{exception:exception}", anchor) or ():
         code = f"if {opposite(segment(node.test))}:\n    raise {option.text}" + (f"({text})" if text else "")
         made = call("replace_statements", place=place(context, anchor), code=code)
         yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _given(context: Context) -> str:
+    """The arguments that stand behind the exception in the instruction: `raise Exit(1)`."""
+    span = context.span("exception")
+    text = context.situation.instruction
+    shown = re.match(r"[\w.]+", text[span.start :]) if span is not None and span.start >= 0 else None
+    if span is None or shown is None:
+        return ""
+    tree = next(
+        (
+            one
+            for end in (one.end() for one in re.finditer(r"\)", text[span.start :]))
+            if isinstance(one := parsed(text[span.start : span.start + end]), ast.Call)
+        ),
+        None,
+    )
+    inner = ast.unparse(tree)[len(ast.unparse(tree.func)) + 1 : -1] if isinstance(tree, ast.Call) else ""
+    return "" if inner in ("", "...") else inner
 
 
 def _without_cause(context: Context) -> bool:

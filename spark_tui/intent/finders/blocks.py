@@ -96,8 +96,8 @@ def raised_class(node: ast.AST) -> str:
 
 @finder
 def raise_in_handler(at: Search) -> Iterator[Anchor]:
-    """Raises in a handler without a cause, else those from `None`; an exception that is named is the raised or
-    the caught one."""
+    """Raises in a handler without a cause, else those from `None`; an exception that is named is the raised
+    or the caught one."""
     wanted = key(class_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.Raise):
