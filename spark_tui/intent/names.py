@@ -179,7 +179,10 @@ class Names:
         if not paths and last.isidentifier():
             paths = list(index.files_with(last))
         out = []
-        for path in paths[:_MOST_FILES]:
+        # A stub says again what its module has.
+        for path in [one for one in paths if one.removesuffix("i") == one or one[:-1] not in paths][
+            :_MOST_FILES
+        ]:
             out += list(self._in(path, name, kinds, area))
         yield from out
 

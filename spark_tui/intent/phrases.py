@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import tomllib
 from collections.abc import Iterable
@@ -258,7 +259,7 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
     classes = {one.lower(): one for one in known}
     bare = without_articles(plain)
     for one in (plain, bare):
-        if one.lower() in classes:
+        if one.lower() in classes and not hasattr(builtins, one):
             return classes[one.lower()]
         if (found := _codes("types").get(one.lower())) is not None:
             return found

@@ -82,7 +82,9 @@ class AddSpecialMethod:
         "which one: repr, str, eq, hash, lt, len, iter, contains, getitem, bool, enter_exit"
     )
     attribute: NewName = slot(
-        "the attribute that len, iter, contains, getitem, bool, lt and str use", default=NewName("")
+        "the attribute that len, iter, contains, getitem, bool, lt and str use; those of repr, eq and hash,"
+        " with commas, where not all that `__init__` sets are meant",
+        default=NewName(""),
     )
 
     @refusing
@@ -96,10 +98,12 @@ class AddSpecialMethod:
         )
         if any(name in known for name in names):
             raise Refusal(f"{target.qualname} has {names[0]} already", why="nothing")
-        if self.attribute and self.attribute not in known:
-            raise Refusal(f"{target.qualname} has no attribute {self.attribute}", tuple(sorted(known)))
-        fields = [one.name for one in init_fields(node)] or _declared(node)
-        code = written(self.method, node.name, fields, self.attribute)
+        named = [one.strip() for one in self.attribute.split(",") if one.strip()]
+        for one in named:
+            if repo.classes.lookup(ClassValue(source.path, node), one) is None:
+                raise Refusal(f"{target.qualname} has no attribute {one}", tuple(sorted(known)))
+        fields = named or [one.name for one in init_fields(node)] or _declared(node)
+        code = written(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             doubts.append(
@@ -147,7 +151,7 @@ class AddField:
         init = init_of(node)
         if init is None or _OF_CLASS.fullmatch(self.name):
             if self.name == "__slots__":
-                doubts = [*doubts, *_left_out_of(source, node, self.default)]
+                doubts = iter((*doubts, *_left_out_of(source, node, self.default)))
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
             return planned(repo, [self._class_level(source, node)], doubts, given=given)
@@ -330,9 +334,8 @@ def _derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) ->
     scope = repo.index.scopes(source.path).module
 
     def classes(node: ast.expr) -> list[ClassValue]:
-        values = repo.infer.values(source.path, node, scope)
-        values = values or [_defined(repo, node)]
-        return [each for each in values if isinstance(each, ClassValue)]
+        values = [*repo.infer.values(source.path, node, scope)]
+        return [each for each in values or [_defined(repo, node)] if isinstance(each, ClassValue)]
 
     kinds, wanted = classes(one), classes(base)
     if wanted:

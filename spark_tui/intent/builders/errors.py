@@ -214,16 +214,10 @@ def _given(context: Context) -> str:
     shown = re.match(r"[\w.]+", text[span.start :]) if span is not None and span.start >= 0 else None
     if span is None or shown is None:
         return ""
-    tree = next(
-        (
-            one
-            for end in (one.end() for one in re.finditer(r"\)", text[span.start :]))
-            if isinstance(one := parsed(text[span.start : span.start + end]), ast.Call)
-        ),
-        None,
-    )
-    inner = ast.unparse(tree)[len(ast.unparse(tree.func)) + 1 : -1] if isinstance(tree, ast.Call) else ""
-    return "" if inner in ("", "...") else inner
+    ends = (span.start + one.end() for one in re.finditer(r"\)", text[span.start :]))
+    code = next((text[span.start : end] for end in ends if parsed(text[span.start : end]) is not None), "")
+    inner = code[len(shown[0]) + 1 : -1]
+    return "" if inner == "..." or not isinstance(parsed(code), ast.Call) else inner
 
 
 def _without_cause(context: Context) -> bool:
