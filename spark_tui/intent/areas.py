@@ -128,7 +128,8 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
     if "*" in span.text and (home is not None or situation.path):
         inside = functions_in(repo, home or Area(situation.path))
         like = [one for one in inside if fnmatch.fnmatch(one.name, span.text.strip("`"))]
-        yield from (area_of(repo.index.source((home or Area(situation.path)).path), one) for one in like)
+        source = repo.index.source((home or Area(situation.path)).path)
+        yield from (area_of(source, one, weight=1.0 / len(like)) for one in like)
         if like:
             return
     found = list(_symbol_areas(span, situation, names, CALLABLE | _CLASS, home, "function", soft=True))

@@ -29,6 +29,7 @@ from spark_tui.intent import (
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, statements  # noqa: F401
+from spark_tui.intent.left_out import places
 from spark_tui.intent.names import INNER, plain_name
 from spark_tui.intent.phrases import singular
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
@@ -38,6 +39,8 @@ from spark_tui.pysource.source import Definition, Function
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
 """Intents that may mean all places where something stands, if none is named."""
+_UNHEARD = 0.5
+"""How likely an edit is meant that does not know what it is to leave alone."""
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
@@ -95,25 +98,34 @@ def build(context: Context) -> list[Candidate]:
         return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     every = _everywhere(made, context)
-    if every and (reading.everywhere or _all_said(context, len(every[0].calls))):
+    if every and _all_said(context, len(every[0].calls)):
         made = [*every, *made]
     elif reading.intent in _ALL_OR_ONE and not context.placed and every:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
         made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
+    lost = [one.text for one in reading.left_out if not places((one,), context.situation, context.names)]
+    unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
     out = []
     seen = set()
     for one in made:
         if one.calls and one.calls not in seen:
             seen.add(one.calls)
-            out.append(Candidate(one.calls, reading, one.doubts, one.weight))
+            weight = one.weight * _UNHEARD if lost else one.weight
+            out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
     return out or [Candidate((), reading, refused="")]
 
 
-def _all_said(context: Context, count: int) -> bool:
-    """Whether as many places are meant as there are: both, all three, `ValueErrors`, `is_*`."""
+def _every(context: Context) -> bool:
+    """Whether all places are meant: it is said, or a name stands for several (`ValueErrors`, `is_*`)."""
     named = [one.text.strip("`") for spans in context.reading.slots.values() for one in spans]
-    if any(singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named):
+    several = (singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named)
+    return context.reading.everywhere or any(several)
+
+
+def _all_said(context: Context, count: int) -> bool:
+    """Whether as many places are meant as there are: both, all three."""
+    if _every(context):
         return True
     said = [one.lower() for one in re.findall(r"\w+", context.beside_slots())]
     both = count == 2 and any(phrases.is_said("both", one) for one in said)
@@ -124,7 +136,10 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
     """The calls of all places as one, from the end of each file, so that lines above stay where they are; or
     those of all symbols, of which only parameters and locals are renamed together."""
     first: dict[tuple[str, int], Built] = {}
+    left = {plain_name(one.text) for one in context.reading.left_out}
     for one in made:
+        if left & set(str(getattr(one.calls[0], "target", "")).rpartition("::")[2].split(".")):
+            continue
         spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
         target = getattr(one.calls[0], "target", None) if len(one.calls) == 1 else None
         if type(one.calls[0]) is not type(made[0].calls[0]):
@@ -218,7 +233,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
             )
-        if out:
+        if out and not _every(context):
             break
     if not out:
         raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")

@@ -64,14 +64,15 @@ def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The parameter that is named, or the one behind it where it is those after it that are meant."""
     node, name = anchor.node, anchor.words["parameter"]
     said = re.findall(r"\w+", context.text("parameter"))
-    if key(context.text("parameter")) == key(name) or not isinstance(node, Function):
+    at = next((at for at, one in enumerate(said) if key(one) == key(name)), 0)
+    if not at or not isinstance(node, Function):
         yield anchor
-    elif name in said[1:] and phrases.mentions("after", " ".join(said[: said.index(name)])):
+    elif name in said and phrases.mentions("after", " ".join(said[: said.index(name)])):
         names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
         rest = names[names.index(name) + 1 :] if name in names else []
         if rest:
             yield replace(anchor, doubts=(), words={**anchor.words, "parameter": rest[0]})
-    else:
+    elif name in said:
         yield anchor
 
 

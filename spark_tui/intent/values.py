@@ -282,7 +282,7 @@ def _exception(text: str) -> tuple[str, float] | None:
     spoken = phrases.lookup("exceptions", text) if not hasattr(builtins, text) else None
     if spoken is not None:
         return spoken, 0.95
-    plain = singular(plain_name(re.sub(r"\(.*\)\s*\Z", "", text)))
+    plain = singular(plain_name(re.sub(r"\(.*\Z", "", text)))
     if re.fullmatch(r"[\w.]+", plain):
         last = plain.rpartition(".")[2]
         if hasattr(builtins, last) and "." not in plain:

@@ -334,8 +334,10 @@ def _derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) ->
     scope = repo.index.scopes(source.path).module
 
     def classes(node: ast.expr) -> list[ClassValue]:
-        values = [*repo.infer.values(source.path, node, scope)]
-        return [each for each in values or [_defined(repo, node)] if isinstance(each, ClassValue)]
+        values = repo.infer.values(source.path, node, scope)
+        if not values and (home := _defined(repo, node)):
+            return [home]
+        return [each for each in values if isinstance(each, ClassValue)]
 
     kinds, wanted = classes(one), classes(base)
     if wanted:

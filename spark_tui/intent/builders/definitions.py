@@ -31,7 +31,7 @@ def special_methods(said: str, instruction: str) -> list[Option]:
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
-    scored = []
+    scored: list[tuple[int, str]] = []
     for text in (said.lower(), f"{said} {instruction}".lower()):
         scored = scored or [
             (many, name.strip("_"))
@@ -170,7 +170,9 @@ def remove_import(context: Context) -> Iterator[Built]:
 def annotate_return(context: Context) -> Iterator[Built]:
     spots = found(context, "function", "function")
     if context.reading.everywhere and not context.has("function"):
-        spots = [one for one in spots if getattr(one.node, "returns", None) is None] or spots
+        spots = [one for one in spots if getattr(one.node, "returns", None) is None]
+        if not spots:
+            raise Unresolved("all functions there have a return type", nothing=True)
     for anchor in spots:
         options = filled(context, "{type:type}", anchor)
         if options is None and isinstance(anchor.node, Function):

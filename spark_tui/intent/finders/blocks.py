@@ -24,7 +24,8 @@ _ASSERT = re.compile(r"assert(?:s|ing|ions?)?(?!\w)\s*", re.IGNORECASE)
 
 def class_name(text: str) -> str:
     """The name of an exception in a text, as in code."""
-    plain = singular(plain_name(text))
+    shown = re.match(r"`?(?:except|raise)\s+([\w.]+)", text)
+    plain = singular(plain_name(shown[1] if shown is not None else text))
     return plain if hasattr(builtins, plain) else lookup("exceptions", plain) or plain
 
 
