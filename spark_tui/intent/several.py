@@ -121,7 +121,8 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     now = run.now
     words = now.instruction[order.start : order.end]
     found = answer_one(order, now)
-    sure = _surest(found) >= (True, _SURE) and not leans(words) and not _needs_place(order)
+    sure = _surest(found) >= (True, _SURE) and not leans(words)
+    sure = sure and not _needs_place(order) and not _is_one_of_many(found)
     if sure or _amends(order):
         return found, order
     best = found, order
@@ -156,6 +157,11 @@ def _needs_place(order: Order) -> bool:
         and "class" in entry.required
         and "class" not in reading.slots
     )
+
+
+def _is_one_of_many(found: Answer) -> bool:
+    """Whether what an edit is made to is one of several that are called so."""
+    return any(fit in mark for mark in found.ways[0].marked for fit in ("places fit", "symbols are called"))
 
 
 def _names_a_place(order: Order) -> bool:

@@ -328,6 +328,7 @@ def decorator(said: Said) -> list[Option]:
     text = said.span.text.strip().strip("`'\"").removeprefix("@")
     text = phrases.without_articles(text).removeprefix("@") if parsed(text) is None else text
     text = re.sub(r"\s+decorator\Z", "", text)
+    text = phrases.lookup("decorators", text) or text
     behind = said.context.situation.instruction[said.span.end :]
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
     text += brackets[0] if brackets else ""

@@ -130,8 +130,14 @@ class AddFinally:
         if node.finalbody:
             raise Refusal("the try has a finally")
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
-        edit = _behind(source, node, last, "finally:\n" + _deeper(source, self.body))
-        return planned(repo, [edit], given=names_in(self.body))
+        edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
+        given = read_statements(self.body).tree
+        suite = source.suite(node)
+        after = suite[suite.index(node) + 1 :][:1]
+        if given is not None and len(given.body) == 1 and after and same(given.body[0], after[0]):
+            # What is always done is no longer done behind the try.
+            edits.append(deleted(source, after))
+        return planned(repo, edits, given=names_in(self.body))
 
 
 @codemod

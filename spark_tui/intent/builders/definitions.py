@@ -132,12 +132,12 @@ def remove_import(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for one in source.statements:
-            if not isinstance(one, ast.Import | ast.ImportFrom):
-                continue
-            names = [
-                each for each in one.names if wanted in (each.name, each.asname, each.name.partition(".")[0])
-            ]
+        imports = [one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom)]
+        exact = any(wanted in (each.name, each.asname) for one in imports for each in one.names)
+        for one in imports:
+            names = [each for each in one.names if wanted in (each.name, each.asname)]
+            if not names and not exact:
+                names = [each for each in one.names if wanted == each.name.partition(".")[0]]
             whole = (
                 isinstance(one, ast.ImportFrom)
                 and one.module is not None

@@ -221,7 +221,11 @@ def _given(context: Context) -> str:
 
 
 def _without_cause(context: Context) -> bool:
-    return re.search(r"(?i)\bfrom\s+none\b", context.situation.instruction) is not None
+    """Whether `from None` is said, and not as one of two ways."""
+    text = context.situation.instruction.lower()
+    return bool(re.search(r"\bfrom\s+none\b", text)) and not re.search(
+        r"\bfrom\s+(?!none\b)\w+`\s*\w+\s*`", text
+    )
 
 
 @builder("raise_from")
