@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting import read_expression
 from spark_tui.pysource.source import Function, Source, docstring
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
@@ -103,3 +104,10 @@ def stored_only(init: Function) -> list[Field] | None:
             )
         )
     return out
+
+
+def without_slot(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
+    """The attributes that `__init__` sets and that would have no slot."""
+    named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
+    missing = [one.name for one in init_fields(node) if one.name not in named]
+    return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import keyword
 import re
 
-from spark_tui.codemods.class_doubts import base_doubts, field_doubts, truth_doubts
-from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only
+from spark_tui.codemods.class_doubts import base_doubts, derives, field_doubts, truth_doubts
+from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only, without_slot
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
@@ -151,7 +150,7 @@ class AddField:
         init = init_of(node)
         if init is None or _OF_CLASS.fullmatch(self.name):
             if self.name == "__slots__":
-                doubts = iter((*doubts, *_left_out_of(source, node, self.default)))
+                doubts = iter((*doubts, *without_slot(source, node, self.default)))
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
             return planned(repo, [self._class_level(source, node)], doubts, given=given)
@@ -196,13 +195,6 @@ class AddField:
             return Edit(source.path, *source.span(node.body[0]), text)
         gap = source.newline if isinstance(node.body[0], Definition) else ""
         return at_line(source, source.first_line(node.body[0]), indent + text + source.newline + gap)
-
-
-def _left_out_of(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
-    """The attributes that `__init__` sets and that would have no slot."""
-    named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
-    missing = [one.name for one in init_fields(node) if one.name not in named]
-    return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]
 
 
 def _blank_behind(source: Source, statement: ast.stmt) -> bool:
@@ -298,11 +290,11 @@ class AddBase:
             raise Refusal(f"{target.qualname} has that base", why="nothing")
         if isinstance(wanted, ast.Name) and wanted.id == node.name:
             raise Refusal("a class is not its own base")
-        if any(_derives(repo, source, one, wanted) for one in node.bases):
+        if any(derives(repo, source, one, wanted) for one in node.bases):
             raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
         name_end = head_name(source, node)[1]
         given = names_in(self.base)
-        above = [one for one in node.bases if _derives(repo, source, wanted, one)]
+        above = [one for one in node.bases if derives(repo, source, wanted, one)]
         if len(above) > 1:
             raise Refusal(f"{self.base} cannot stand behind {ast.unparse(above[0])}, from which it derives")
         if above:
@@ -327,34 +319,6 @@ class AddBase:
             unsure,
             given=given,
         )
-
-
-def _derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) -> bool:
-    """Whether a class derives from another one; False where that is not known."""
-    scope = repo.index.scopes(source.path).module
-
-    def classes(node: ast.expr) -> list[ClassValue]:
-        values = repo.infer.values(source.path, node, scope)
-        if not values and (home := _defined(repo, node)):
-            return [home]
-        return [each for each in values if isinstance(each, ClassValue)]
-
-    kinds, wanted = classes(one), classes(base)
-    if wanted:
-        return any(each in repo.classes.ancestors(kind) for kind in kinds for each in wanted)
-    above = getattr(builtins, ast.unparse(base), None)
-    names = [each for kind in kinds for up in repo.classes.ancestors(kind) for each in up.node.bases] or [one]
-    found = [getattr(builtins, ast.unparse(each), None) for each in names]
-    return isinstance(above, type) and any(
-        isinstance(each, type) and issubclass(each, above) for each in found
-    )
-
-
-def _defined(repo: Repository, node: ast.expr) -> ClassValue | None:
-    """The one class of the repository that a name is the name of, where it is not imported yet."""
-    homes = [path for path, each in repo.index.symbols(ast.unparse(node)) if each.kind == "class"]
-    found = repo.classes.find(homes[0], ast.unparse(node)) if len(homes) == 1 else []
-    return found[0] if len(found) == 1 else None
 
 
 @codemod
