@@ -203,7 +203,7 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         own = visible.inner.get(key(result))
         shown = own or (visible.expression(result) if tree is None or isinstance(tree, ast.Name) else result)
         span = context.span("result")
-        if span is not None and context.quote(span) in ("'", '"'):
+        if isinstance(tree, ast.Name) and span is not None and context.quote(span) in ("'", '"'):
             shown = None
         shown = _of_object(shown, visible.inner) if shown else shown
         if shown is None:

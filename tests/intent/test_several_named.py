@@ -69,8 +69,8 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
             'the "too big" error should be a KeyError(a)',
             "change_raised",
             {"exception": "KeyError", "old": "too big"},
-            'def f(a):\n    raise ValueError("too small")\n\n\ndef g(a):\n    raise ValueError("far too big")\n',
-            'def f(a):\n    raise ValueError("too small")\n\n\ndef g(a):\n    raise KeyError(a)\n',
+            'def f(a):\n    raise OSError("too small")\n\n\ndef g(a):\n    raise OSError("far too big")\n',
+            'def f(a):\n    raise OSError("too small")\n\n\ndef g(a):\n    raise KeyError(a)\n',
         ),
         (
             "turn the ValueErrors into KeyErrors",
@@ -93,6 +93,13 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
             {"class": "Cart", "name": "size", "result": "len(lines)"},
             CART,
             CART + "\n    @property\n    def size(self):\n        return len(self.lines)\n",
+        ),
+        (
+            'Cart gets a method kind that returns "full"',
+            "add_method",
+            {"class": "Cart", "name": "kind", "result": "full"},
+            CART,
+            CART + '\n    def kind(self):\n        return "full"\n',
         ),
         (
             "__slots__ for Cart: _owner, lines",
@@ -148,9 +155,9 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
             "returns bool: all is_*",
             "annotate_return",
             {"type": "bool", "function": "is_*"},
-            "def is_one(a):\n    return a\n\n\ndef is_two(a):\n    return a\n\n\ndef as_is(a):\n    return a\n",
+            "def is_one(a):\n    return a\n\n\ndef is_two(a):\n    return a\n\n\ndef as_is():\n    pass\n",
             "def is_one(a) -> bool:\n    return a\n\n\ndef is_two(a) -> bool:\n    return a\n\n\n"
-            "def as_is(a):\n    return a\n",
+            "def as_is():\n    pass\n",
         ),
         (
             "rename a to b everywhere",
