@@ -138,12 +138,12 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
     first: dict[tuple[str, int], Built] = {}
     left = {plain_name(one.text) for one in context.reading.left_out}
     for one in made:
-        if left & set(str(getattr(one.calls[0], "target", "")).rpartition("::")[2].split(".")):
-            continue
-        spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
-        target = getattr(one.calls[0], "target", None) if len(one.calls) == 1 else None
-        if type(one.calls[0]) is not type(made[0].calls[0]):
+        if len(one.calls) != 1 or type(one.calls[0]) is not type(made[0].calls[0]):
             return []
+        spot = getattr(one.calls[0], "place", None)
+        target = getattr(one.calls[0], "target", None)
+        if left & set(str(target or "").rpartition("::")[2].split(".")):
+            continue
         if spot is not None and spot.path:
             first.setdefault((spot.path, -spot.first), one)
         elif spot is None and target is not None:

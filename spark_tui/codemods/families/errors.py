@@ -192,8 +192,9 @@ class RaiseFrom:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        given = (lambda cause: cause is None) if self.cause else _is_hidden
-        found = [one for one in within.nodes(ast.Raise) if one.exc is not None and given(one.cause)]
+        raises = [one for one in within.nodes(ast.Raise) if one.exc is not None]
+        found = [one for one in raises if one.cause is None]
+        found = found or [one for one in raises if not self.cause and _is_none(one.cause)]
         inside = [(one, _caught(source, one)) for one in found]
         raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
         handler = next(handler for one, handler in inside if one is raised)
@@ -215,9 +216,8 @@ class RaiseFrom:
         )
 
 
-def _is_hidden(cause: ast.expr | None) -> bool:
-    """Whether a raise has no cause that is told: none, or `None`."""
-    return cause is None or (isinstance(cause, ast.Constant) and cause.value is None)
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is(node: ast.expr | None, name: str) -> bool:

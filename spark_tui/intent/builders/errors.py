@@ -217,7 +217,8 @@ def _given(context: Context) -> str:
     ends = (span.start + one.end() for one in re.finditer(r"\)", text[span.start :]))
     code = next((text[span.start : end] for end in ends if parsed(text[span.start : end]) is not None), "")
     inner = code[len(shown[0]) + 1 : -1]
-    return "" if inner == "..." or not isinstance(parsed(code), ast.Call) else inner
+    called = code.startswith(f"{shown[0]}(") and isinstance(parsed(code), ast.Call)
+    return inner if called and inner != "..." else ""
 
 
 def _without_cause(context: Context) -> bool:
