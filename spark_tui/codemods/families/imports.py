@@ -131,9 +131,7 @@ class AddImport:
             return Refused("a relative import needs a name")
         bound = self.alias or self.name or parts[0]
         scopes = repo.index.scopes(self.path)
-        part = "." in self.module and not self.name and not self.alias
-        whole = {one.name for one in walk_imports(scopes.source.statements)} if part else set()
-        if bound in scopes.module.bound and (not part or self.module in whole):
+        if bound in scopes.module.bound:
             return Refused(f"{bound} exists already in {self.path}", why="nothing")
         used = [one for one in scopes.by_name.get(bound, ()) if scopes.resolve(one).scope is None]
         edit = insert_import(repo, self.path, self.module, self.name, self.alias)
@@ -146,13 +144,6 @@ class AddImport:
         after = repo.with_changes(plan.texts(repo))
         hidden += [*_not_there(after, self.path, self.module, self.name), *circles(repo, after, self.path)]
         return replace(plan, unfollowed=tuple(hidden))
-
-
-def walk_imports(statements: Sequence[ast.stmt]) -> Iterator[ast.alias]:
-    """What is imported as a whole module."""
-    for one in statements:
-        if isinstance(one, ast.Import):
-            yield from (each for each in one.names if each.asname is None)
 
 
 def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:
