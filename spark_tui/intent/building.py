@@ -23,7 +23,6 @@ from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 
 # They register themselves.
 from spark_tui.intent import (
-    phrases,
     text_values,  # noqa: F401
 )
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
@@ -31,7 +30,6 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, statements  # noqa: F401
 from spark_tui.intent.left_out import places
 from spark_tui.intent.names import INNER, plain_name
-from spark_tui.intent.phrases import singular
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
@@ -98,7 +96,7 @@ def build(context: Context) -> list[Candidate]:
         return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     every = _everywhere(made, context)
-    if every and _all_said(context, len(every[0].calls)):
+    if every and context.means_all(len(every[0].calls)):
         made = [*every, *made]
     elif reading.intent in _ALL_OR_ONE and not context.placed and every:
         doubt = f"all {len(every[0].calls)} places are changed"
@@ -114,22 +112,6 @@ def build(context: Context) -> list[Candidate]:
             weight = one.weight * _UNHEARD if lost else one.weight
             out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
     return out or [Candidate((), reading, refused="")]
-
-
-def _every(context: Context) -> bool:
-    """Whether all places are meant: it is said, or a name stands for several (`ValueErrors`, `is_*`)."""
-    named = [one.text.strip("`") for spans in context.reading.slots.values() for one in spans]
-    several = (singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named)
-    return context.reading.everywhere or any(several)
-
-
-def _all_said(context: Context, count: int) -> bool:
-    """Whether as many places are meant as there are: both, all three."""
-    if _every(context):
-        return True
-    said = [one.lower() for one in re.findall(r"\w+", context.beside_slots())]
-    both = count == 2 and any(phrases.is_said("both", one) for one in said)
-    return both or any(phrases.lookup("numbers", one) == str(count) for one in said)
 
 
 def _everywhere(made: list[Built], context: Context) -> list[Built]:
@@ -233,7 +215,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
             )
-        if out and not _every(context):
+        if out and not context.everywhere:
             break
     if not out:
         raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")

@@ -7,7 +7,15 @@ import keyword
 import re
 
 from spark_tui.codemods.class_doubts import base_doubts, derives, field_doubts, truth_doubts
-from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only, without_slot
+from spark_tui.codemods.class_fields import (
+    declared,
+    init_fields,
+    init_of,
+    last_set,
+    slot_edits,
+    stored,
+    without_slot,
+)
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
@@ -101,7 +109,7 @@ class AddSpecialMethod:
         for one in named:
             if repo.classes.lookup(ClassValue(source.path, node), one) is None:
                 raise Refusal(f"{target.qualname} has no attribute {one}", tuple(sorted(known)))
-        fields = named or [one.name for one in init_fields(node)] or _declared(node)
+        fields = named or [one.name for one in init_fields(node)] or declared(node)
         code = written(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
@@ -113,14 +121,6 @@ class AddSpecialMethod:
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return planned(repo, [append(source, node, code)], doubts)
-
-
-def _declared(node: ast.ClassDef) -> list[str]:
-    return [
-        one.target.id
-        for one in node.body
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-    ]
 
 
 @codemod
@@ -158,7 +158,7 @@ class AddField:
             raise Refusal("give a default or let __init__ take it")
         hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
         value = self.name if self.parameter else self.default
-        line = after(source, _last_set(init), f"self.{self.name}{hint} = {value}")
+        line = after(source, last_set(init), f"self.{self.name}{hint} = {value}")
         line_and_slot = [line, *slot_edits(source, node, self.name)]
         if not self.parameter:
             return planned(repo, line_and_slot, given=given)
@@ -202,17 +202,6 @@ def _blank_behind(source: Source, statement: ast.stmt) -> bool:
     return line >= len(source.lines) or not source.lines[line].strip()
 
 
-def _last_set(init: Function) -> ast.stmt:
-    """The last plain `self.x = …` of `__init__`, or its last statement."""
-    found = [one for one in init.body if isinstance(one, ast.Assign | ast.AnnAssign) and _sets_self(one)]
-    return found[-1] if found else init.body[-1]
-
-
-def _sets_self(one: ast.Assign | ast.AnnAssign) -> bool:
-    target = one.targets[0] if isinstance(one, ast.Assign) else one.target
-    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
-
-
 def is_dataclass(node: ast.ClassDef) -> bool:
     names = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
     return any(ast.unparse(one) in ("dataclass", "dataclasses.dataclass") for one in names)
@@ -234,7 +223,7 @@ class ToDataclass:
         init = init_of(node)
         if init is None or init.decorator_list:
             raise Refusal("it has no plain __init__")
-        fields = _stored(init)
+        fields = stored(init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
         if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
@@ -259,20 +248,6 @@ class ToDataclass:
         start = source.starts[source.first_line(node)]
         edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))
         return planned(repo, edits, doubtful)
-
-
-def _stored(init: Function) -> list[Field]:
-    fields = stored_only(init)
-    if fields is None:
-        raise Refusal("its __init__ does more than store its parameters")
-    seen = False
-    for one in fields:
-        if seen and not one.default:
-            raise Refusal("a field without a default would stand behind one with a default")
-        seen = seen or bool(one.default)
-        if one.mutable:
-            raise Refusal(f"the default of {one.name} is mutable")
-    return fields
 
 
 @codemod

@@ -220,7 +220,7 @@ class ChangeMethodKind:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        if plan := self._from_other(repo):
+        if plan := self._from_static(repo):
             return plan
         source, node, first = _method(repo, self.target)
         scopes = repo.index.scopes(source.path)
@@ -254,29 +254,19 @@ class ChangeMethodKind:
         no_comment_lost(source, edits)
         return planned(repo, edits, doubts)
 
-    def _from_other(self, repo: Repository) -> Plan | None:
-        """A static method becomes a class method, or one that does not use its class static: it is called as
-        before."""
+    def _from_static(self, repo: Repository) -> Plan | None:
+        """A static method that becomes a class method: it is called as before."""
         source, _, node = function(repo, self.target, alone=True)
-        kinds = (f"{MethodKind.STATIC.value}method", f"{MethodKind.CLASS.value}method")
-        wanted, other = kinds if self.kind is MethodKind.STATIC else kinds[::-1]
-        if decorator_names(node) != [other]:
+        if self.kind is not MethodKind.CLASS or decorator_names(node) != ["staticmethod"]:
             return None
-        found, names = head(source, node), [one.arg for one in parameters(node)]
-        if found is None or len(overriding(repo, source.path, node)) > 1:
-            raise Refusal(f"the head of {node.name} cannot be read, or other classes override it")
-        scopes = repo.index.scopes(source.path)
-        first = scopes.variable(names[0], scopes.scope_of[node]) if names else None
-        if self.kind is MethodKind.CLASS:
-            if "cls" in scopes.scope_of[node].bound:
-                raise Refusal("cls means something else there")
-            at = found.brackets.open + 1
-            edit = Edit(source.path, at, at, "cls, " if found.brackets.items else "cls")
-        else:
-            if first is None or first.loads or _calls_super(node):
-                raise Refusal(f"{node.name} uses its class")
-            edit = Edit(source.path, *removal(found.brackets, 0, source.text))
-        return planned(repo, [edit, Edit(source.path, *source.span(node.decorator_list[0]), wanted)])
+        found = head(source, node)
+        if found is None or "cls" in repo.index.scopes(source.path).scope_of[node].bound:
+            raise Refusal(f"the head of {node.name} cannot be read, or cls means something else there")
+        if len(overriding(repo, source.path, node)) > 1:
+            raise Refusal(f"other classes override {node.name}")
+        at = found.brackets.open + 1
+        first = Edit(source.path, at, at, "cls, " if found.brackets.items else "cls")
+        return planned(repo, [first, Edit(source.path, *source.span(node.decorator_list[0]), "classmethod")])
 
 
 def _is_member(source: Source, node: ast.AST) -> bool:

@@ -369,11 +369,3 @@ def hinted(at: Search) -> Iterator[Anchor]:
             )
             if shared and wanted in ("", key(parameter.arg)):
                 yield Anchor(Area(""), one, words={"parameter": parameter.arg})
-
-
-@finder
-def call_of_sort(at: Search) -> Iterator[Anchor]:
-    """Calls of `sorted` and `sort`."""
-    for one in nodes(at.root, ast.Call):
-        if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in ("sorted", "sort"):
-            yield Anchor(Area(""), one, weight=0.9)
