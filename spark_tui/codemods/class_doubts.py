@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Unfollowed
@@ -106,3 +107,31 @@ def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Itera
                     yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may list it")
         if base.node.keywords and any(one.arg == "metaclass" for one in base.node.keywords):
             yield Unfollowed(base.path, base.node.lineno, f"the metaclass of {base.node.name} may keep it")
+
+
+def derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) -> bool:
+    """Whether a class derives from another one; False where that is not known."""
+    scope = repo.index.scopes(source.path).module
+
+    def classes(node: ast.expr) -> list[ClassValue]:
+        values = repo.infer.values(source.path, node, scope)
+        if not values and (home := _defined(repo, node)):
+            return [home]
+        return [each for each in values if isinstance(each, ClassValue)]
+
+    kinds, wanted = classes(one), classes(base)
+    if wanted:
+        return any(each in repo.classes.ancestors(kind) for kind in kinds for each in wanted)
+    above = getattr(builtins, ast.unparse(base), None)
+    names = [each for kind in kinds for up in repo.classes.ancestors(kind) for each in up.node.bases] or [one]
+    found = [getattr(builtins, ast.unparse(each), None) for each in names]
+    return isinstance(above, type) and any(
+        isinstance(each, type) and issubclass(each, above) for each in found
+    )
+
+
+def _defined(repo: Repository, node: ast.expr) -> ClassValue | None:
+    """The one class of the repository that a name is the name of, where it is not imported yet."""
+    homes = [path for path, each in repo.index.symbols(ast.unparse(node)) if each.kind == "class"]
+    found = repo.classes.find(homes[0], ast.unparse(node)) if len(homes) == 1 else []
+    return found[0] if len(found) == 1 else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting import read_expression
 from spark_tui.pysource.source import Function, Source, docstring
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
@@ -103,3 +104,43 @@ def stored_only(init: Function) -> list[Field] | None:
             )
         )
     return out
+
+
+def without_slot(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
+    """The attributes that `__init__` sets and that would have no slot."""
+    named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
+    missing = [one.name for one in init_fields(node) if one.name not in named]
+    return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]
+
+
+def declared(node: ast.ClassDef) -> list[str]:
+    return [
+        one.target.id
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ]
+
+
+def last_set(init: Function) -> ast.stmt:
+    """The last plain `self.x = …` of `__init__`, or its last statement."""
+    found = [one for one in init.body if isinstance(one, ast.Assign | ast.AnnAssign) and _sets_self(one)]
+    return found[-1] if found else init.body[-1]
+
+
+def _sets_self(one: ast.Assign | ast.AnnAssign) -> bool:
+    target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
+
+
+def stored(init: Function) -> list[Field]:
+    fields = stored_only(init)
+    if fields is None:
+        raise Refusal("its __init__ does more than store its parameters")
+    seen = False
+    for one in fields:
+        if seen and not one.default:
+            raise Refusal("a field without a default would stand behind one with a default")
+        seen = seen or bool(one.default)
+        if one.mutable:
+            raise Refusal(f"the default of {one.name} is mutable")
+    return fields

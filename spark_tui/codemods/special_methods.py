@@ -37,10 +37,10 @@ _OF_ONE = {
 }
 
 
-def written(method: SpecialMethod, owner: str, fields: Sequence[str], attribute: str) -> str:
+def written(method: SpecialMethod, owner: str, fields: Sequence[str]) -> str:
     """The method as code; refuses where it is not known which attributes it is about."""
     if method in _OF_ONE:
-        only = attribute or (fields[0] if len(fields) == 1 else "")
+        only = fields[0] if len(fields) == 1 else ""
         if not only:
             raise Refusal(f"say which attribute __{method.value}__ uses", tuple(fields))
         return _OF_ONE[method].format(only, owner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import fnmatch
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,6 +39,7 @@ def area_of(source: Source, node: ast.AST | None, **more: object) -> Area:
     return Area(source.path, node if name else None, name, **more)  # type: ignore[arg-type]
 
 
+_MOST, _MOST_EVERYWHERE = 5, 40
 _NEARLY = 0.6
 """How likely a path of nearly the same letters is meant."""
 
@@ -107,7 +109,7 @@ def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
         # `cart.py:12` is about what stands around that line.
         files = [replace(one, said=True) for one in implied(situation)]
     found = functions or classes or files
-    return sorted(found, key=lambda one: -one.weight)[:5]
+    return sorted(found, key=lambda one: -one.weight)[: _MOST_EVERYWHERE if reading.everywhere else _MOST]
 
 
 def _functions(span: Span, situation: Situation, names: Names, home: Area | None) -> Iterator[Area]:
@@ -128,6 +130,13 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
         made = [one for one in functions_in(repo, home) if one.name == "__init__"]
         yield from (area_of(repo.index.source(home.path), one, weight=1 / len(made)) for one in made)
         return
+    if "*" in span.text and (home is not None or situation.path):
+        inside = functions_in(repo, home or Area(situation.path))
+        like = [one for one in inside if fnmatch.fnmatch(one.name, span.text.strip("`"))]
+        source = repo.index.source((home or Area(situation.path)).path)
+        yield from (area_of(source, one, weight=1.0 / len(like)) for one in like)
+        if like:
+            return
     found = list(_symbol_areas(span, situation, names, CALLABLE | _CLASS, home, "function", soft=True))
     if found:
         yield from found

@@ -26,7 +26,8 @@ from spark_tui.intent import replaced_statements, text_values  # noqa: F401
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, messages, statements  # noqa: F401
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.left_out import places
+from spark_tui.intent.names import INNER, plain_name
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
@@ -34,6 +35,8 @@ from spark_tui.pysource.source import Definition, Function
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
 """Intents that may mean all places where something stands, if none is named."""
+_UNHEARD = 0.5
+"""How likely an edit is meant that does not know what it is to leave alone."""
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
@@ -90,32 +93,51 @@ def build(context: Context) -> list[Candidate]:
     except Unresolved as error:
         return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
-    if reading.everywhere:
-        made = [*_everywhere(made), *made]
-    elif reading.intent in _ALL_OR_ONE and not context.placed and (every := _everywhere(made)):
+    every = _everywhere(made, context)
+    if every and context.means_all(len(every[0].calls)):
+        made = [*every, *made]
+    elif reading.intent in _ALL_OR_ONE and not context.placed and every:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
         made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
+    lost = [one.text for one in reading.left_out if not places((one,), context.situation, context.names)]
+    unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
     out = []
     seen = set()
     for one in made:
         if one.calls and one.calls not in seen:
             seen.add(one.calls)
-            out.append(Candidate(one.calls, reading, one.doubts, one.weight))
+            weight = one.weight * _UNHEARD if lost else one.weight
+            out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
     return out or [Candidate((), reading, refused="")]
 
 
-def _everywhere(made: list[Built]) -> list[Built]:
-    """The calls of all places as one, from the end of each file, so that lines above stay where they are."""
+def _everywhere(made: list[Built], context: Context) -> list[Built]:
+    """The calls of all places as one, from the end of each file, so that lines above stay where they are; or
+    those of all symbols, of which only parameters and locals are renamed together."""
     first: dict[tuple[str, int], Built] = {}
+    left = {plain_name(one.text) for one in context.reading.left_out}
     for one in made:
-        spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
-        if spot is None or not spot.path or type(one.calls[0]) is not type(made[0].calls[0]):
+        if len(one.calls) != 1 or type(one.calls[0]) is not type(made[0].calls[0]):
             return []
-        first.setdefault((spot.path, -spot.first), one)
+        spot = getattr(one.calls[0], "place", None)
+        target = getattr(one.calls[0], "target", None)
+        if left & set(str(target or "").rpartition("::")[2].split(".")):
+            continue
+        if spot is not None and spot.path:
+            first.setdefault((spot.path, -spot.first), one)
+        elif spot is None and target is not None:
+            first.setdefault((str(target), 0), one)
+        else:
+            return []
     if len(first) < 2:
         return []
-    every = (each for one in first.values() for each in one.doubts if "places fit" not in each)
+    if context.reading.intent == "rename":
+        inner = context.names.find(context.text("symbol"), INNER)
+        if not {one for one, _ in first} <= {one.symbol for one in inner}:
+            return []
+    fit = ("places fit", "symbols are called")
+    every = (each for one in first.values() for each in one.doubts if not any(word in each for word in fit))
     doubts = tuple(dict.fromkeys(every))
     return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
 
@@ -191,7 +213,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
             )
-        if out:
+        if out and not context.everywhere:
             break
     if not out:
         raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")

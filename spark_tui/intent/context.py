@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 from functools import cached_property
 
-from spark_tui.intent import areas
+from spark_tui.intent import areas, phrases
 from spark_tui.intent.names import Names, words_of
+from spark_tui.intent.phrases import singular
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Situation
 from spark_tui.intent.visible import Visible
@@ -60,6 +62,19 @@ class Context:
     def placed(self) -> bool:
         """Whether it is said where something is to be done: a function, a line, a selection."""
         return bool(self.reading.slots.get("function") or self.situation.line or self.situation.selection)
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether all places are meant: it is said, or a name stands for several (`ValueErrors`, `is_*`)."""
+        named = [one.text.strip("`") for spans in self.reading.slots.values() for one in spans]
+        several = (singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named)
+        return self.reading.everywhere or any(several)
+
+    def means_all(self, count: int) -> bool:
+        """Whether so many places are meant: all of them, both, three."""
+        said = [one.lower() for one in re.findall(r"\w+", self.beside_slots())]
+        both = count == 2 and any(phrases.is_said("both", one) for one in said)
+        return self.everywhere or both or any(phrases.lookup("numbers", one) == str(count) for one in said)
 
     @property
     def most_places(self) -> int:

@@ -20,7 +20,7 @@ from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
 _MOST_FILES = 5
-_INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
+INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +185,10 @@ class Names:
         if not paths and last.isidentifier():
             paths = list(index.files_with(last))
         out = []
-        for path in paths[:_MOST_FILES]:
+        # A stub says again what its module has.
+        for path in [one for one in paths if one.removesuffix("i") == one or one[:-1] not in paths][
+            :_MOST_FILES
+        ]:
             out += list(self._in(path, name, kinds, area))
         yield from out
 
@@ -268,8 +271,8 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
     for one, weight, doubt in found:
         score = weight
         outer = one.qualname.rpartition(".")[0]
-        if one.kind in _INNER:
-            score *= 0.4 if any(each.kind not in _INNER for each, _, _ in found) else 0.9
+        if one.kind in INNER:
+            score *= 0.4 if any(each.kind not in INNER for each, _, _ in found) else 0.9
         if outer and outer in near:
             score *= 8
         elif one.path != path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import tomllib
 from collections.abc import Iterable
@@ -90,6 +91,11 @@ def lookup(kind: str, text: str) -> str | None:
     plain = text.strip(" .,;!`'\"").lower()
     known = _codes(kind)
     return known.get(plain) or known.get(without_articles(plain))
+
+
+def singular(text: str) -> str:
+    """The name of an exception, or `assert`, of which several are meant: `ValueErrors`."""
+    return text[:-1] if re.search(r"(?:Error|Exception|Warning|\Aassert)s\Z", text) else text
 
 
 def number(text: str) -> str | None:
@@ -253,7 +259,7 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
     classes = {one.lower(): one for one in known}
     bare = without_articles(plain)
     for one in (plain, bare):
-        if one.lower() in classes:
+        if one.lower() in classes and not hasattr(builtins, one):
             return classes[one.lower()]
         if (found := _codes("types").get(one.lower())) is not None:
             return found

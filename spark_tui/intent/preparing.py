@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from spark_tui.codemods.displays import displays, names_of_value
@@ -17,6 +17,7 @@ from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import literal, quote_of
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
 Preparer = Callable[[Context, Anchor], Iterator[Anchor]]
@@ -62,6 +63,31 @@ def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
         yield anchor
     else:
         yield replace(anchor, weight=anchor.weight * 0.3)
+
+
+@preparer
+def imported(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The place of an import of which it is said what is imported."""
+    if not context.has("name"):
+        raise Unresolved("the name to import is not said")
+    yield anchor
+
+
+@preparer
+def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The parameter that is named, or the one behind it where it is those after it that are meant."""
+    node, name = anchor.node, anchor.words["parameter"]
+    said = re.findall(r"\w+", context.text("parameter"))
+    at = next((at for at, one in enumerate(said) if key(one) == key(name)), 0)
+    if not at or not isinstance(node, Function):
+        yield anchor
+    elif name in said and phrases.mentions("after", " ".join(said[: said.index(name)])):
+        names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+        rest = names[names.index(name) + 1 :] if name in names else []
+        if rest:
+            yield replace(anchor, doubts=(), words={**anchor.words, "parameter": rest[0]})
+    elif name in said:
+        yield anchor
 
 
 @preparer
@@ -143,6 +169,29 @@ def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     yield replace(anchor, words={**anchor.words, "item": said if new else ""})
 
 
+_BESIDE = 15
+"""How many characters before and behind a name tell what it is the name of."""
+
+
+def _around(context: Context, slot: str) -> str:
+    """The words beside a slot."""
+    span, text = context.span(slot), context.situation.instruction
+    if span is None or span.start < 0:
+        return ""
+    return f"{text[max(span.start - _BESIDE, 0) : span.start]} {text[span.end : span.end + _BESIDE]}"
+
+
+def _of_object(code: str, members: Mapping[str, str]) -> str:
+    """An expression with `self.` in front of the names that the object has."""
+    tree = parsed(code)
+    names = [one for one in walk(tree) if isinstance(one, ast.Name)] if tree is not None else []
+    for one in sorted(names, key=lambda each: -each.col_offset):
+        own = members.get(key(one.id), "")
+        if own == f"self.{one.id}" and one.lineno == one.end_lineno == 1 and code.isascii():
+            code = code[: one.col_offset] + own + code[one.end_col_offset :]
+    return code
+
+
 @preparer
 def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The code of a method: what it returns, or its body."""
@@ -161,6 +210,10 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         tree = parsed(result)
         own = visible.inner.get(key(result))
         shown = own or (visible.expression(result) if tree is None or isinstance(tree, ast.Name) else result)
+        span = context.span("result")
+        if isinstance(tree, ast.Name) and span is not None and context.quote(span) in ("'", '"'):
+            shown = None
+        shown = _of_object(shown, visible.inner) if shown else shown
         if shown is None:
             shown = literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
         body = f"return {shown}"
@@ -168,7 +221,9 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         body = "pass"
         anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
     lines = "\n".join(f"    {line}" for line in body.splitlines())
-    yield replace(anchor, words={**anchor.words, "method": f"def {name}(self):\n{lines}\n"})
+    read = phrases.mentions("property", _around(context, "name")) and context.has("result")
+    head = "@property\n" if read else ""
+    yield replace(anchor, words={**anchor.words, "method": f"{head}def {name}(self):\n{lines}\n"})
 
 
 @preparer

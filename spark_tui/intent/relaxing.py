@@ -16,6 +16,8 @@ from spark_tui.intent.tokens import Quoted, tokenize
 _LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
 """How likely these are, against the reading as it is."""
 _PLACES = frozenset(("function", "class", "file"))
+_ALL_OF = frozenset(("attribute",))
+"""Slots of which all that is named is needed."""
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
@@ -55,7 +57,7 @@ def relaxed(
 def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
     """The reading with one of several things that are named for a slot."""
     for slot, spans in reading.slots.items():
-        if len(spans) > 1:
+        if len(spans) > 1 and slot not in _ALL_OF:
             for one in spans:
                 yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
 

@@ -47,6 +47,16 @@ _BETWEEN = {
 }
 """What may stand between the pieces of one text."""
 _PREFIX = re.compile(r"(?<!\w)(?:[bf]r?|r[bf]?)\Z", re.IGNORECASE)
+_CATCHING = {
+    "set_except": "exception",
+    "also_catch": "exception",
+    "add_handler": "exception",
+    "try_return": "exception",
+    "try_pass": "exception",
+    "try_log": "exception",
+    "try_raise": "old",
+}
+"""The slot whose classes are all caught by one handler."""
 _MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
 _NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
 _OWN = ("function", "class")
@@ -135,6 +145,10 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         )
     for slot in _BETWEEN.keys() & slots.keys():
         slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
+    caught = slots.get(_CATCHING.get(reading.intent, ""), ())
+    if len(caught) > 1:
+        whole = Span(caught[0].start, caught[-1].end, ", ".join(one.text for one in caught))
+        slots[_CATCHING[reading.intent]] = (whole,)
     for slot, spans in slots.items():
         slots[slot] = tuple(_with_prefix(one, instruction) for one in spans)
     for slot in ("name", "method"):

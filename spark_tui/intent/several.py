@@ -14,6 +14,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
+from spark_tui.intent.intent_table import intents
 from spark_tui.intent.names import names_of, plain_name
 from spark_tui.intent.phrases import joining
 from spark_tui.intent.readings import Order
@@ -120,7 +121,9 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     now = run.now
     words = now.instruction[order.start : order.end]
     found = answer_one(order, now)
-    if _amends(order) or (_surest(found) >= (True, _SURE) and not leans(words)):
+    sure = _surest(found) >= (True, _SURE) and not leans(words)
+    sure = sure and not _needs_place(order) and not _is_one_of_many(found)
+    if sure or _amends(order):
         return found, order
     best = found, order
     placed = with_place(order, others, words)
@@ -132,12 +135,33 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     if placed is not None:
         there = answer_one(placed, now), placed
         # What is about *it* is done with nothing else, which the order does not name.
-        only = leans(words) and not _names_a_place(order) and _names_a_place(placed)
+        only = (
+            (leans(words) or there[0].kind == "nothing")
+            and not _names_a_place(order)
+            and _names_a_place(placed)
+        )
         best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
         best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
     return best
+
+
+def _needs_place(order: Order) -> bool:
+    """Whether an order does not name the class that it has to."""
+    reading = order.readings[0] if order.readings else None
+    entry = intents().get(reading.intent) if reading is not None else None
+    return (
+        reading is not None
+        and entry is not None
+        and "class" in entry.required
+        and "class" not in reading.slots
+    )
+
+
+def _is_one_of_many(found: Answer) -> bool:
+    """Whether what an edit is made to is one of several that are called so."""
+    return any(fit in mark for mark in found.ways[0].marked for fit in ("places fit", "symbols are called"))
 
 
 def _names_a_place(order: Order) -> bool:

@@ -13,6 +13,7 @@ from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.phrases import singular
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
 from spark_tui.intent.visible import Visible
@@ -342,7 +343,7 @@ def _exception(text: str) -> tuple[str, float] | None:
     spoken = phrases.lookup("exceptions", text) if not hasattr(builtins, text) else None
     if spoken is not None:
         return spoken, 0.95
-    plain = plain_name(re.sub(r"\(.*\)\s*\Z", "", text))
+    plain = singular(plain_name(re.sub(r"\(.*\Z", "", text)))
     if re.fullmatch(r"[\w.]+", plain):
         last = plain.rpartition(".")[2]
         if hasattr(builtins, last) and "." not in plain:
@@ -388,6 +389,7 @@ def decorator(said: Said) -> list[Option]:
     text = said.span.text.strip().strip("`'\"").removeprefix("@")
     text = phrases.without_articles(text).removeprefix("@") if parsed(text) is None else text
     text = re.sub(r"\s+decorator\Z", "", text)
+    text = phrases.lookup("decorators", text) or text
     behind = said.context.situation.instruction[said.span.end :]
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
     text += brackets[0] if brackets else ""

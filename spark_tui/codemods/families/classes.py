@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import ast
 import keyword
+import re
 
-from spark_tui.codemods.class_doubts import base_doubts, field_doubts, truth_doubts
-from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only
+from spark_tui.codemods.class_doubts import base_doubts, derives, field_doubts, truth_doubts
+from spark_tui.codemods.class_fields import (
+    declared,
+    init_fields,
+    init_of,
+    last_set,
+    slot_edits,
+    stored,
+    without_slot,
+)
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, from_json, slot
-from spark_tui.codemods.rewriting import fitted, names_in, planned, read_expression, read_statements, same
+from spark_tui.codemods.rewriting import (
+    fitted,
+    names_in,
+    planned,
+    read_expression,
+    read_statements,
+    same,
+    swap,
+)
 from spark_tui.codemods.slots import Annotation, Expression, NewName, Statements, Symbol, SymbolKind
 from spark_tui.codemods.special_methods import SpecialMethod, written
 from spark_tui.pysource.brackets import bracketed, insertion, removal
@@ -21,6 +38,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.values import ClassValue
 
+_OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
+"""What is an attribute of the class, not of its objects."""
 CLASS = frozenset((SymbolKind.CLASS,))
 
 
@@ -70,7 +89,9 @@ class AddSpecialMethod:
         "which one: repr, str, eq, hash, lt, len, iter, contains, getitem, bool, enter_exit"
     )
     attribute: NewName = slot(
-        "the attribute that len, iter, contains, getitem, bool, lt and str use", default=NewName("")
+        "the attribute that len, iter, contains, getitem, bool, lt and str use; those of repr, eq and hash,"
+        " with commas, where not all that `__init__` sets are meant",
+        default=NewName(""),
     )
 
     @refusing
@@ -84,10 +105,12 @@ class AddSpecialMethod:
         )
         if any(name in known for name in names):
             raise Refusal(f"{target.qualname} has {names[0]} already", why="nothing")
-        if self.attribute and self.attribute not in known:
-            raise Refusal(f"{target.qualname} has no attribute {self.attribute}", tuple(sorted(known)))
-        fields = [one.name for one in init_fields(node)] or _declared(node)
-        code = written(self.method, node.name, fields, self.attribute)
+        named = [one.strip() for one in self.attribute.split(",") if one.strip()]
+        for one in named:
+            if repo.classes.lookup(ClassValue(source.path, node), one) is None:
+                raise Refusal(f"{target.qualname} has no attribute {one}", tuple(sorted(known)))
+        fields = named or [one.name for one in init_fields(node)] or declared(node)
+        code = written(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             doubts.append(
@@ -98,14 +121,6 @@ class AddSpecialMethod:
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return planned(repo, [append(source, node, code)], doubts)
-
-
-def _declared(node: ast.ClassDef) -> list[str]:
-    return [
-        one.target.id
-        for one in node.body
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-    ]
 
 
 @codemod
@@ -133,7 +148,9 @@ class AddField:
         if is_dataclass(node):
             return planned(repo, [self._declared(source, node)], doubts, given=given)
         init = init_of(node)
-        if init is None:
+        if init is None or _OF_CLASS.fullmatch(self.name):
+            if self.name == "__slots__":
+                doubts = iter((*doubts, *without_slot(source, node, self.default)))
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
             return planned(repo, [self._class_level(source, node)], doubts, given=given)
@@ -141,7 +158,7 @@ class AddField:
             raise Refusal("give a default or let __init__ take it")
         hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
         value = self.name if self.parameter else self.default
-        line = after(source, _last_set(init), f"self.{self.name}{hint} = {value}")
+        line = after(source, last_set(init), f"self.{self.name}{hint} = {value}")
         line_and_slot = [line, *slot_edits(source, node, self.name)]
         if not self.parameter:
             return planned(repo, line_and_slot, given=given)
@@ -185,17 +202,6 @@ def _blank_behind(source: Source, statement: ast.stmt) -> bool:
     return line >= len(source.lines) or not source.lines[line].strip()
 
 
-def _last_set(init: Function) -> ast.stmt:
-    """The last plain `self.x = …` of `__init__`, or its last statement."""
-    found = [one for one in init.body if isinstance(one, ast.Assign | ast.AnnAssign) and _sets_self(one)]
-    return found[-1] if found else init.body[-1]
-
-
-def _sets_self(one: ast.Assign | ast.AnnAssign) -> bool:
-    target = one.targets[0] if isinstance(one, ast.Assign) else one.target
-    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
-
-
 def is_dataclass(node: ast.ClassDef) -> bool:
     names = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
     return any(ast.unparse(one) in ("dataclass", "dataclasses.dataclass") for one in names)
@@ -217,7 +223,7 @@ class ToDataclass:
         init = init_of(node)
         if init is None or init.decorator_list:
             raise Refusal("it has no plain __init__")
-        fields = _stored(init)
+        fields = stored(init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
         if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
@@ -244,20 +250,6 @@ class ToDataclass:
         return planned(repo, edits, doubtful)
 
 
-def _stored(init: Function) -> list[Field]:
-    fields = stored_only(init)
-    if fields is None:
-        raise Refusal("its __init__ does more than store its parameters")
-    seen = False
-    for one in fields:
-        if seen and not one.default:
-            raise Refusal("a field without a default would stand behind one with a default")
-        seen = seen or bool(one.default)
-        if one.mutable:
-            raise Refusal(f"the default of {one.name} is mutable")
-    return fields
-
-
 @codemod
 class AddBase:
     """Add a base class, after the others."""
@@ -273,8 +265,17 @@ class AddBase:
             raise Refusal(f"{target.qualname} has that base", why="nothing")
         if isinstance(wanted, ast.Name) and wanted.id == node.name:
             raise Refusal("a class is not its own base")
+        if any(derives(repo, source, one, wanted) for one in node.bases):
+            raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
         name_end = head_name(source, node)[1]
         given = names_in(self.base)
+        above = [one for one in node.bases if derives(repo, source, wanted, one)]
+        if len(above) > 1:
+            raise Refusal(f"{self.base} cannot stand behind {ast.unparse(above[0])}, from which it derives")
+        if above:
+            # Behind its own base a class has no order of lookup: it takes that place.
+            moved = base_doubts(repo, source, node, wanted)
+            return planned(repo, [swap(source, above[0], self.base)], moved, given=given)
         reason = "whether the bases go together is not known"
         unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
         unsure += base_doubts(repo, source, node, wanted)
@@ -308,7 +309,8 @@ class RemoveBase:
         wanted = read_expression(self.base)
         found = [at for at, one in enumerate(node.bases) if same(wanted, one)]
         if not found:
-            raise Refusal(f"{target.qualname} has no base {self.base}", tuple(map(ast.unparse, node.bases)))
+            near = tuple(map(ast.unparse, node.bases))
+            raise Refusal(f"{target.qualname} has no base {self.base}", near, why="nothing")
         brackets = bracketed(source, head_name(source, node)[1])
         if brackets is None:
             raise Refusal("its head cannot be read")

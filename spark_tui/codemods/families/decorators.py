@@ -220,6 +220,8 @@ class ChangeMethodKind:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
+        if plan := self._from_static(repo):
+            return plan
         source, node, first = _method(repo, self.target)
         scopes = repo.index.scopes(source.path)
         variable = scopes.variable(first, scopes.scope_of[node])
@@ -251,6 +253,20 @@ class ChangeMethodKind:
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
         no_comment_lost(source, edits)
         return planned(repo, edits, doubts)
+
+    def _from_static(self, repo: Repository) -> Plan | None:
+        """A static method that becomes a class method: it is called as before."""
+        source, _, node = function(repo, self.target, alone=True)
+        if self.kind is not MethodKind.CLASS or decorator_names(node) != ["staticmethod"]:
+            return None
+        found = head(source, node)
+        if found is None or "cls" in repo.index.scopes(source.path).scope_of[node].bound:
+            raise Refusal(f"the head of {node.name} cannot be read, or cls means something else there")
+        if len(overriding(repo, source.path, node)) > 1:
+            raise Refusal(f"other classes override {node.name}")
+        at = found.brackets.open + 1
+        first = Edit(source.path, at, at, "cls, " if found.brackets.items else "cls")
+        return planned(repo, [first, Edit(source.path, *source.span(node.decorator_list[0]), "classmethod")])
 
 
 def _is_member(source: Source, node: ast.AST) -> bool:

@@ -130,8 +130,14 @@ class AddFinally:
         if node.finalbody:
             raise Refusal("the try has a finally")
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
-        edit = _behind(source, node, last, "finally:\n" + _deeper(source, self.body))
-        return planned(repo, [edit], given=names_in(self.body))
+        edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
+        given = read_statements(self.body).tree
+        suite = source.suite(node)
+        after = suite[suite.index(node) + 1 :][:1]
+        if given is not None and len(given.body) == 1 and after and same(given.body[0], after[0]):
+            # What is always done is no longer done behind the try.
+            edits.append(deleted(source, after))
+        return planned(repo, edits, given=names_in(self.body))
 
 
 @codemod
@@ -186,7 +192,9 @@ class RaiseFrom:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in within.nodes(ast.Raise) if one.exc is not None and one.cause is None]
+        raises = [one for one in within.nodes(ast.Raise) if one.exc is not None]
+        found = [one for one in raises if one.cause is None]
+        found = found or [one for one in raises if not self.cause and _is_none(one.cause)]
         inside = [(one, _caught(source, one)) for one in found]
         raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
         handler = next(handler for one, handler in inside if one is raised)
@@ -201,9 +209,15 @@ class RaiseFrom:
         elif handler.name and _is(raised.exc, handler.name):
             raise Refusal("it raises what it caught")
         end = source.span(raised)[1]
+        if raised.cause is not None:
+            return planned(repo, [*edits, swap(source, raised.cause, cause)])
         return planned(
             repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
         )
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is(node: ast.expr | None, name: str) -> bool:

@@ -328,6 +328,15 @@ class RemoveDefinition:
         return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))
 
 
+_BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", "TypeVar", "typing.TypeVar")
+"""Calls that do nothing but make what they give."""
+
+
 def _acts(value: ast.expr | None) -> bool:
     kinds = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Subscript)
-    return value is not None and any(isinstance(one, kinds) for one in ast.walk(value))
+    if value is None:
+        return False
+    if isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILDS:
+        return any(_acts(one) for one in (*value.args, *(each.value for each in value.keywords)))
+    reads = [one for one in ast.walk(value) if isinstance(one, kinds)]
+    return any(not ast.unparse(one).startswith("sys.version_info[") for one in reads)

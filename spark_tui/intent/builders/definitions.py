@@ -16,9 +16,10 @@ from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.shown_code import example_of, pairs
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
@@ -30,13 +31,14 @@ def special_methods(said: str, instruction: str) -> list[Option]:
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
-    text = f"{said} {instruction}".lower()
-    scored = [
-        (sum(word in text for word in words), name)
-        for name, words in phrases.table()["special_methods"].items()
-        if name in known
-    ]
-    scored = sorted((one for one in scored if one[0]), key=lambda one: -one[0])
+    scored: list[tuple[int, str]] = []
+    for text in (said.lower(), f"{said} {instruction}".lower()):
+        scored = scored or [
+            (many, name.strip("_"))
+            for name, words in phrases.table()["special_methods"].items()
+            if name.strip("_") in known and (many := sum(word in text for word in words))
+        ]
+    scored.sort(key=lambda one: -one[0])
     return [
         Option(name, 0.8 if at == 0 else 0.3, (f"{name} was taken for what is meant",))
         for at, (_, name) in enumerate(scored[:2])
@@ -46,9 +48,25 @@ def special_methods(said: str, instruction: str) -> list[Option]:
 @builder("add_special_method")
 def add_special_method(context: Context) -> Iterator[Built]:
     for anchor in found(context, "class", "class")[:3]:
+        named = _attributes(context, anchor)
         for option in special_methods(context.text("method"), context.situation.instruction):
-            made = call("add_special_method", target=word(context, "class", anchor), method=option.text)
+            target = word(context, "class", anchor)
+            made = call("add_special_method", target=target, method=option.text, attribute=named)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _attributes(context: Context, anchor: Anchor) -> str:
+    """The attributes that are named, as the class calls them."""
+    own = context.visible(anchor.path, anchor.node).inner
+    named = []
+    for one in context.reading.slots.get("attribute", ()):
+        for said in re.split(r"\s*,\s*", one.text):
+            name = plain_name(said)
+            known = [
+                own[key(each)] for each in (name, f"_{name}") if own.get(key(each), "").startswith("self.")
+            ]
+            named.append(known[0].removeprefix("self.") if known else name)
+    return ", ".join(dict.fromkeys(named))
 
 
 @builder("cache_results")
@@ -56,20 +74,32 @@ def cache_results(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         size = phrases.number(context.text("size")) if context.has("size") else None
         bound = context.repo.index.scopes(anchor.path).module.bound
+        size = "None" if size is None and phrases.is_said("none", context.text("size")) else size
         name = "cache" if size is None else f"lru_cache(maxsize={size})"
         bare = name.partition("(")[0]
         held = "functools" in bound and bare not in bound
-        made = call(
-            "add_decorator",
-            target=word(context, "function", anchor),
-            decorator=f"functools.{name}" if held else name,
-        )
+        target = word(context, "function", anchor)
+        cached = [one for one in getattr(anchor.node, "decorator_list", ()) if _is_cache(one)]
+        if cached and size is None:
+            raise Unresolved("its results are cached already", nothing=True)
+        if cached:
+            shown = ast.unparse(getattr(cached[0], "func", cached[0]))
+            spot = f"{anchor.path}:{cached[0].lineno}"
+            new = f"{shown}(maxsize={size})" if shown.endswith("lru_cache") else name
+            made = call("replace_expression", place=spot, old=ast.unparse(cached[0]), new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
+        made = call("add_decorator", target=target, decorator=f"functools.{name}" if held else name)
         extra = (
             ()
             if held or bare in bound
             else (call("add_import", path=anchor.path, module="functools", name=bare),)
         )
         yield Built((made, *extra), anchor.weight, anchor.doubts)
+
+
+def _is_cache(decorator: ast.expr) -> bool:
+    return ast.unparse(getattr(decorator, "func", decorator)).rpartition(".")[2] in ("cache", "lru_cache")
 
 
 @builder("add_test")
@@ -102,12 +132,12 @@ def remove_import(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for one in source.statements:
-            if not isinstance(one, ast.Import | ast.ImportFrom):
-                continue
-            names = [
-                each for each in one.names if wanted in (each.name, each.asname, each.name.partition(".")[0])
-            ]
+        imports = [one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom)]
+        exact = any(wanted in (each.name, each.asname) for one in imports for each in one.names)
+        for one in imports:
+            names = [each for each in one.names if wanted in (each.name, each.asname)]
+            if not names and not exact:
+                names = [each for each in one.names if wanted == each.name.partition(".")[0]]
             whole = (
                 isinstance(one, ast.ImportFrom)
                 and one.module is not None
@@ -138,7 +168,12 @@ def remove_import(context: Context) -> Iterator[Built]:
 
 @builder("annotate_return")
 def annotate_return(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "function", "function"):
+    spots = found(context, "function", "function")
+    if context.reading.everywhere and not context.has("function"):
+        spots = [one for one in spots if getattr(one.node, "returns", None) is None]
+        if not spots:
+            raise Unresolved("all functions there have a return type", nothing=True)
+    for anchor in spots:
         options = filled(context, "{type:type}", anchor)
         if options is None and isinstance(anchor.node, Function):
             hint = returned_type(anchor.node)
@@ -220,6 +255,15 @@ def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
 
 @builder("add_field")
 def add_field(context: Context) -> Iterator[Built]:
+    if plain_name(context.text("name")) == "__slots__" and context.has("default"):
+        for anchor in found(context, "class", "class"):
+            mark = quote_of(context.source(anchor.path))
+            names = [f"{mark}{one}{mark}" for one in re.findall(r"\w+", context.text("default"))]
+            shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+            fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
+            made = call("add_field", **fields, parameter="false")
+            yield Built((made,), anchor.weight, anchor.doubts)
+        return
     for one in from_entry(context, table()["add_field"]):
         yield one
         first = one.calls[0]

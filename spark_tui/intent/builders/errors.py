@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
 from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
+from spark_tui.intent.finders.blocks import LOG_METHODS, class_name, exceptions_of
+from spark_tui.intent.names import key
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import log_call, statement_named
@@ -121,18 +124,39 @@ def try_raise(context: Context) -> Iterator[Built]:
         new = filled(context, "{exception:exception}", anchor) or []
         said = filled(context, "{message:message}", anchor)
         for kind in new:
-            shown = said[0].text if said else "str(error)"
-            action = f"raise {kind.text}({shown}) from error"
+            shown = said[0].text if said else _given(context) or "str(error)"
+            cause = "None" if shown != "str(error)" and _without_cause(context) else "error"
             made = call(
                 "wrap_in_try",
                 place=anchor.words["tried"],
                 exception=old[0].text,
-                handler=action,
-                name="error",
+                handler=f"raise {kind.text}({shown}) from {cause}",
+                name="" if cause == "None" else cause,
             )
             yield Built(
                 (made,), anchor.weight * kind.weight * old[0].weight, (*anchor.doubts, *old[0].doubts)
             )
+
+
+@builder("set_except")
+def set_except(context: Context) -> Iterator[Built]:
+    """What is caught instead of all that a handler catches, or of the one of its classes that is named."""
+    for anchor in found(context, "handler:old", "except"):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        old = key(class_name(context.text("old"))).rpartition(".")[2]
+        now = exceptions_of(node.type)
+        for option in filled(context, "{exception:exception}", anchor) or ():
+            new = option.text.strip("()").split(", ")
+            if old in [key(one.rpartition(".")[2]) for one in now]:
+                each = [new if key(one.rpartition(".")[2]) == old else [one] for one in now]
+                new = list(dict.fromkeys(one for part in each for one in part))
+            made = call(
+                "set_except",
+                place=word(context, "line", anchor),
+                new=f"({', '.join(new)})" if len(new) > 1 else new[0],
+            )
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
 @builder("also_catch")
@@ -153,18 +177,70 @@ def also_catch(context: Context) -> Iterator[Built]:
 def change_raised(context: Context) -> Iterator[Built]:
     for anchor in found(context, "raise:old", "raise"):
         node = anchor.node
+        if isinstance(node, ast.Assert):
+            yield from _raised_for(context, anchor, node)
+            continue
         assert isinstance(node, ast.Raise)
         kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         source = context.source(anchor.path)
         assert kind is not None
         spot = replace(anchor, node=node)
+        given = _given(context)
+        old: ast.expr | None = node.exc if given else kind
+        assert old is not None
         for option in filled(context, "{exception:exception}", anchor) or ():
-            if option.text == source.segment(kind):
+            new = f"{option.text}({given})" if given else option.text
+            if new == source.segment(old):
                 continue
-            made = call(
-                "replace_expression", place=place(context, spot), old=source.segment(kind), new=option.text
-            )
+            made = call("replace_expression", place=place(context, spot), old=source.segment(old), new=new)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:
+    """An exception that is raised where an assert failed, with its message."""
+    segment = context.source(anchor.path).segment
+    said = filled(context, "{message:message}", anchor)
+    text = said[0].text if said else _given(context)
+    text = text or (segment(node.msg) if node.msg is not None else "")
+    for option in filled(context, "{exception:exception}", anchor) or ():
+        code = f"if {opposite(segment(node.test))}:\n    raise {option.text}" + (f"({text})" if text else "")
+        made = call("replace_statements", place=place(context, anchor), code=code)
+        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _given(context: Context) -> str:
+    """The arguments that stand behind the exception in the instruction: `raise Exit(1)`."""
+    span = context.span("exception")
+    text = context.situation.instruction
+    shown = re.match(r"[\w.]+", text[span.start :]) if span is not None and span.start >= 0 else None
+    if span is None or shown is None:
+        return ""
+    ends = (span.start + one.end() for one in re.finditer(r"\)", text[span.start :]))
+    code = next((text[span.start : end] for end in ends if parsed(text[span.start : end]) is not None), "")
+    inner = code[len(shown[0]) + 1 : -1]
+    called = code.startswith(f"{shown[0]}(") and isinstance(parsed(code), ast.Call)
+    return inner if called and inner != "..." else ""
+
+
+def _without_cause(context: Context) -> bool:
+    """Whether `from None` is said, and not as one of two ways."""
+    text = context.situation.instruction.lower()
+    return bool(re.search(r"\bfrom\s+none\b", text)) and not re.search(
+        r"\bfrom\s+(?!none\b)\w+`\s*\w+\s*`", text
+    )
+
+
+@builder("raise_from")
+def raise_from(context: Context) -> Iterator[Built]:
+    """From what was caught, or from `None` where that is said of what has no cause yet."""
+    for anchor in found(context, "raise_in_handler:exception", "raise in an except"):
+        bare = isinstance(anchor.node, ast.Raise) and anchor.node.cause is None
+        if not bare and not _without_cause(context):
+            continue
+        cause = "None" if bare and _without_cause(context) else ""
+        yield Built(
+            (call("raise_from", place=place(context, anchor), cause=cause),), anchor.weight, anchor.doubts
+        )
 
 
 @builder("log_exception")

@@ -11,7 +11,7 @@ from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.phrases import level, lookup, number
+from spark_tui.intent.phrases import level, lookup, number, singular
 from spark_tui.intent.situation import Area
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
@@ -19,10 +19,13 @@ from spark_tui.pysource.source import Function, Source, docstring
 LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
 _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")
 
+_ASSERT = re.compile(r"assert(?:s|ing|ions?)?(?!\w)\s*", re.IGNORECASE)
+
 
 def class_name(text: str) -> str:
     """The name of an exception in a text, as in code."""
-    plain = plain_name(text)
+    shown = re.match(r"`?(?:except|raise)\s+([\w.]+)", text)
+    plain = singular(plain_name(shown[1] if shown is not None else text))
     return plain if hasattr(builtins, plain) else lookup("exceptions", plain) or plain
 
 
@@ -44,7 +47,7 @@ def handler(at: Search) -> Iterator[Anchor]:
             found.append((0.9, one))
         elif any(key(each.rpartition(".")[2]) == key(wanted.rpartition(".")[2]) for each in caught):
             found.append((1.0, one))
-        elif not caught and wanted in ("bare", "except", "Exception"):
+        elif not caught and wanted in ("bare", "except"):
             found.append((0.8, one))
     yield from best(found)
 
@@ -56,18 +59,33 @@ def try_(at: Search) -> Iterator[Anchor]:
 
 @finder
 def raise_(at: Search) -> Iterator[Anchor]:
-    """The raises of an exception, or all that raise something new."""
-    wanted = class_name(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
+    """The raises of an exception, or of a message; all that raise something new; or the asserts."""
+    said = at.context.text(at.slot).strip("`") if at.slot else ""
+    wanted = class_name(said)
+    asserted = _ASSERT.match(said)
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Raise):
+    for one in nodes(at.root, ast.Assert if asserted else ast.Raise):
         raised = raised_class(one)
-        if not raised:
+        if asserted:
+            rest = re.sub(r"\s+", "", said[asserted.end() :])
+            shown = re.sub(r"\s+", "", at.source.segment(one))
+            found += [(1.0 if rest else 0.95, one)] if rest in shown else []
+        elif not raised:
             continue
-        if not wanted:
+        elif not wanted:
             found.append((0.9, one))
         elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
             found.append((1.0, one))
+        elif len(said) > 3 and _in_message(one, said):
+            found.append((0.8, one))
     yield from best(found)
+
+
+def _in_message(node: ast.AST, said: str) -> bool:
+    """Whether the words of a text stand in the message of a raise."""
+    text = message_node(node.exc) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None
+    shown = re.findall(r"\w+", ast.unparse(text).lower()) if text is not None else []
+    return bool(shown) and set(re.findall(r"\w+", said.lower())) <= set(shown)
 
 
 def raised_class(node: ast.AST) -> str:
@@ -79,7 +97,8 @@ def raised_class(node: ast.AST) -> str:
 
 @finder
 def raise_in_handler(at: Search) -> Iterator[Anchor]:
-    """Raises in a handler without a cause; an exception that is named is the raised or the caught one."""
+    """Raises in a handler without a cause, else those from `None`; an exception that is named is the raised
+    or the caught one."""
     wanted = key(class_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.Raise):
@@ -87,11 +106,11 @@ def raise_in_handler(at: Search) -> Iterator[Anchor]:
         caught = next(
             (each for each in at.source.ancestors(one) if isinstance(each, ast.ExceptHandler)), None
         )
-        if caught is None or one.exc is None or one.cause is not None:
+        if caught is None or one.exc is None or not isinstance(one.cause, ast.Constant | None):
             continue
         names = [key(raised_class(one)), *map(key, exceptions_of(caught.type))]
         if not wanted or wanted in names:
-            found.append((0.95, one))
+            found.append((0.95 if one.cause is None else 0.9, one))
     yield from best(found)
 
 
@@ -323,11 +342,3 @@ def hinted(at: Search) -> Iterator[Anchor]:
             )
             if shared and wanted in ("", key(parameter.arg)):
                 yield Anchor(Area(""), one, words={"parameter": parameter.arg})
-
-
-@finder
-def call_of_sort(at: Search) -> Iterator[Anchor]:
-    """Calls of `sorted` and `sort`."""
-    for one in nodes(at.root, ast.Call):
-        if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in ("sorted", "sort"):
-            yield Anchor(Area(""), one, weight=0.9)

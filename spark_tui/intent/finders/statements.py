@@ -194,3 +194,11 @@ def equality(at: Search) -> Iterator[Anchor]:
         if isinstance(one, ast.Compare) and len(one.ops) == 1 and isinstance(one.ops[0], kinds)
     ]
     yield from best([each for each in found if each[0]])
+
+
+@finder
+def call_of_sort(at: Search) -> Iterator[Anchor]:
+    """Calls of `sorted` and `sort`."""
+    for one in nodes(at.root, ast.Call):
+        if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in ("sorted", "sort"):
+            yield Anchor(Area(""), one, weight=0.9)
