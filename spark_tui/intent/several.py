@@ -20,10 +20,12 @@ from spark_tui.intent.readings import Order
 from spark_tui.intent.shared_places import (
     PLACES,
     leans,
+    names_a_thing,
     place_of_others,
     subject,
     with_new_names,
     with_place,
+    with_what_it_means,
 )
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import tokenize
@@ -119,12 +121,20 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     order that was answered."""
     now = run.now
     words = now.instruction[order.start : order.end]
+    before = [one for one in others if one.start < order.start]
+    if before:
+        order, unclear = with_what_it_means(order, before)
+        if unclear:
+            reason = f"it is not clear what {unclear!r} is"
+            return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason)), order
     found = answer_one(order, now)
-    if _amends(order) or (_surest(found) >= (True, _SURE) and not leans(words)):
+    placed = with_place(order, others, words)
+    # A place that is named in front holds for what follows.
+    holds = placed is not None and not order.readings[0].everywhere and bool(place_of_others(order, before))
+    if _amends(order) or (_surest(found) >= (True, _SURE) and not leans(words) and not holds):
         return found, order
     best = found, order
-    placed = with_place(order, others, words)
-    place = place_of_others(others) if placed is not None else ""
+    place = place_of_others(order, others) if placed is not None else ""
     if placed is not None and _is_lost(place, run):
         # What is to be done at a place that is not there is done nowhere else.
         refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
@@ -133,6 +143,7 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
         there = answer_one(placed, now), placed
         # What is about *it* is done with nothing else, which the order does not name.
         only = leans(words) and not _names_a_place(order) and _names_a_place(placed)
+        only = only or (holds and (there[0].kind == "edit" or not names_a_thing(order)))
         best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
