@@ -19,7 +19,7 @@ from typing import Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+from spark_tui.codemods.slots import ANY_SYMBOL, Place, Symbol, SymbolKind
 
 # They register themselves.
 from spark_tui.intent import text_values  # noqa: F401
@@ -27,6 +27,7 @@ from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, statements  # noqa: F401
 from spark_tui.intent.names import plain_name
+from spark_tui.intent.phrases import mentions
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
@@ -34,6 +35,7 @@ from spark_tui.pysource.source import Definition, Function
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
 """Intents that may mean all places where something stands, if none is named."""
+_ONE_OF_SEVERAL = re.compile("places fit|symbols are called")
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
@@ -90,8 +92,10 @@ def build(context: Context) -> list[Candidate]:
     except Unresolved as error:
         return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
-    if reading.everywhere:
-        made = [*_everywhere(made), *made]
+    counted = _are_counted(context, made)
+    wanted = reading.everywhere if counted is None else counted
+    if every := _everywhere(made) if wanted else []:
+        made = [*every, *(replace(one, weight=0.2 * one.weight) for one in made)]
     elif reading.intent in _ALL_OR_ONE and not context.placed and (every := _everywhere(made)):
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
@@ -105,17 +109,47 @@ def build(context: Context) -> list[Candidate]:
     return out or [Candidate((), reading, refused="")]
 
 
+def _are_counted(context: Context, made: list[Built]) -> bool | None:
+    """Whether the places that fit are as many as the words beside the slots say, *both*; None where they do
+    not say a number."""
+    said = f" {context.beside_slots().lower()} "
+    many = next((int(one) for one in ("2", "3") if mentions(f"all_{one}", said)), None)
+    lines = [side for _, _, side in _spots(made) if side != "in"]
+    return len(lines) == many if many is not None and len(lines) > 1 else None
+
+
+def _spots(made: list[Built]) -> dict[tuple[str, int, str], Built]:
+    """What was built by its place, from the end of each file; empty where some have none."""
+    first: dict[tuple[str, int, str], Built] = {}
+    for one in made:
+        call = one.calls[0] if len(one.calls) == 1 else None
+        spot, target = getattr(call, "place", None), getattr(call, "target", None)
+        if call is None or type(call) is not type(made[0].calls[0]):
+            return {}
+        if isinstance(spot, Place) and spot.path:
+            first.setdefault((spot.path, -spot.first, ""), one)
+        elif isinstance(spot, Place) and spot.side == "in":
+            first.setdefault((spot.symbol, 0, "in"), one)
+        elif spot is None and isinstance(target, Symbol) and target.path:
+            first.setdefault((target.path, 0, target.name), one)
+        else:
+            return {}
+    return first
+
+
 def _everywhere(made: list[Built]) -> list[Built]:
     """The calls of all places as one, from the end of each file, so that lines above stay where they are."""
-    first: dict[tuple[str, int], Built] = {}
-    for one in made:
-        spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
-        if spot is None or not spot.path or type(one.calls[0]) is not type(made[0].calls[0]):
-            return []
-        first.setdefault((spot.path, -spot.first), one)
+    first = _spots(made)
+    around = [one for (_, _, side), one in first.items() if side == "in"]
+    if around:
+        doubts = tuple(one for one in around[0].doubts if not _ONE_OF_SEVERAL.search(one))
+        return [replace(around[0], weight=0.95, doubts=doubts)]
     if len(first) < 2:
         return []
-    every = (each for one in first.values() for each in one.doubts if "places fit" not in each)
+    guessed = ("places fit", "symbols are called")
+    every = (
+        each for one in first.values() for each in one.doubts if not any(map(each.__contains__, guessed))
+    )
     doubts = tuple(dict.fromkeys(every))
     return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.phrases import is_said
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.readings import CODE, Order, Reading, Span
 
 PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
@@ -71,11 +71,11 @@ def with_what_it_means(order: Order, before: Sequence[Order]) -> tuple[Order, st
     """The order with what those in front are about, the nearest first, for pronouns in its slots; and the
     words of a slot that are about something else and cannot be replaced: `a copy of it`."""
     unclear = ""
-    readings = []
+    readings: list[Reading] = []
     for reading in order.readings:
         slots: dict[str, tuple[Span, ...]] = {}
         for slot, spans in reading.slots.items():
-            kept = tuple(one for each in spans for one in (_meant(slot, each, before) or (each,)))
+            kept = tuple(one for each in spans for one in _meant(slot, each, before) or (each,))
             left = [one.text for one in kept if slot in _GIVEN and not one.quoted and says_it(one.text)]
             unclear = unclear or (left[0] if left and not readings else "")
             slots[slot] = tuple(dict.fromkeys(kept))
@@ -100,7 +100,8 @@ def _meant(slot: str, span: Span, before: Sequence[Order]) -> tuple[Span, ...]:
     if place:
         same = (one.readings[0].slots.get(slot) for one in before if one.readings)
         return next((one for one in same if one), ()) or next(_about(before[0], _NAMED), ())
-    return next((spans for one in before for spans in _about(one, (slot, *wanted))), ())
+    found = next((spans for one in before for spans in _about(one, (slot, *wanted))), ())
+    return found if slot not in _GIVEN else tuple(Span(CODE, CODE, one.text, True) for one in found)
 
 
 def names_a_thing(order: Order) -> bool:
@@ -198,9 +199,10 @@ def _bound(
 def _places(others: Sequence[Order], reading: Reading) -> dict[str, tuple[Span, ...]]:
     """The places of the nearest order that names some, as far as a reading has slots for them."""
     known = intents().get(reading.intent)
-    for order in others if known is not None else ():
+    taken = known.slot_names if known is not None else ()
+    for order in others:
         own = order.readings[0].slots if order.readings else {}
-        found = {slot: own[slot] for slot in PLACES if own.get(slot) and slot in known.slot_names}
+        found = {slot: own[slot] for slot in PLACES if own.get(slot) and slot in taken}
         if found:
             return found
     return {}
@@ -208,7 +210,7 @@ def _places(others: Sequence[Order], reading: Reading) -> dict[str, tuple[Span, 
 
 def _placed(reading: Reading, others: Sequence[Order], there: bool) -> Reading:
     """The reading at a place of another order; *there* also says where to look for a name."""
-    whole = () if there else ("symbol",)
+    whole = () if there or reading.intent == "rename" else ("symbol",)
     if reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole)):
         return reading
     return replace(reading, slots={**reading.slots, **_places(others, reading)})
