@@ -2,8 +2,8 @@
 
     python -m spark_tui.evals.certainty_fit TASKS,TASKS WHEELS CASES...
 
-asks the half for mending of folders of package tasks (`tests/cases/real_packages`, `tests/cases/asked_packages`)
-and the cases of some files, and writes the weights of
+asks the half for mending of folders of package tasks (`tests/cases/real_packages` and
+`tests/cases/asked_packages`) and the cases of some files, and writes the weights of
 `intent/certainty.toml`. The files are lines of JSON, as the development set of the training and
 `python -m spark_tui.train.reader.voice_tasks` have them, by voices that the reader was not trained on.
 """

@@ -38,7 +38,15 @@ _OTHER: dict[str, Kind] = {
     "impossible": "cannot",
     "amend.undo": "undo",
 }
-_GUESSED = ("made up", "made from", "was taken for", "not said", "places fit", "symbols are called")
+_GUESSED = (
+    "made up",
+    "made from",
+    "was taken for",
+    "not said",
+    "places fit",
+    "symbols are called",
+    "not left out",
+)
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4

@@ -137,15 +137,27 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
         yield from (area_of(source, one, weight=1.0 / len(like)) for one in like)
         if like:
             return
-    found = list(_symbol_areas(span, situation, names, CALLABLE | _CLASS, home, "function", soft=True))
-    if found:
-        yield from found
-        return
+    for form in _forms(span):
+        found = list(_symbol_areas(form, situation, names, CALLABLE | _CLASS, home, "function", soft=True))
+        if found:
+            yield from found
+            return
     files = paths_named(repo, span.text) if _FILE.search(span.text) else []
     if files:
         yield from (Area(path, weight=weight) for path, weight in files)
         return
     raise Unresolved(f"there is no function {span.text}")
+
+
+def _forms(span: Span) -> Iterator[Span]:
+    """How the name of a function may be said: as it is, as the constructor, or behind that of its class."""
+    if is_said("constructor", without_articles(span.text)):
+        yield replace(span, text="__init__")
+        return
+    yield span
+    owner, _, name = span.text.strip().rpartition(" ")
+    if owner:
+        yield replace(span, text=f"{owner}.{name}")
 
 
 def _symbol_areas(

@@ -10,7 +10,7 @@ from functools import cached_property
 from spark_tui.intent import areas, phrases
 from spark_tui.intent.names import Names, words_of
 from spark_tui.intent.phrases import singular
-from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.readings import CODE, Reading, Span
 from spark_tui.intent.situation import Area, Situation
 from spark_tui.intent.visible import Visible
 from spark_tui.pysource.source import Function, Source
@@ -52,7 +52,7 @@ class Context:
         if not span.quoted:
             return ""
         if span.start < 0:
-            return '"'
+            return "`" if span.start == CODE else '"'
         text = self.situation.instruction
         around = (*text[span.start : span.start + 1], *text[max(span.start - 1, 0) : span.start])
         found = next((one for one in around if one in "'\"`“”‘’«„»"), '"')

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.names import Names, key
 from spark_tui.intent.phrases import table
 from spark_tui.intent.readings import Span
-from spark_tui.intent.situation import Situation
+from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.pysource.source import Definition
 
 Place = tuple[str, int, int]
@@ -42,6 +44,28 @@ def places(spans: Iterable[Span], situation: Situation, names: Names) -> list[Pl
                 low, high = source.line_span(source.first_line(node), source.last_line(node))
                 out.append((match.target.path, low, high))
     return out
+
+
+def kept_apart(one: Candidate, situation: Situation, names: Names) -> Candidate:
+    """The candidate without calls for what is left out, and with a doubt about what names nothing."""
+    known = {span: names.find(span.text.strip("`'\"./ "))[:1] for span in one.reading.left_out}
+    outer = [(each.target.path, f"{each.target.qualname}.") for found in known.values() for each in found]
+    lost = [
+        span.text
+        for span, found in known.items()
+        if not places((span,), situation, names)
+        or any("was read as" in why for each in found for why in each.doubts)
+    ]
+
+    def stays(call: Operation) -> bool:
+        at = getattr(call, "target", None)
+        inside = isinstance(at, Symbol) and any(
+            at.path == path and f"{at.name}.".startswith(name) for path, name in outer
+        )
+        return not inside
+
+    calls = tuple(filter(stays, one.calls)) or one.calls
+    return replace(one, calls=calls, doubts=(*one.doubts, *(f"not left out: {text}" for text in lost)))
 
 
 def is_test(path: str) -> bool:

@@ -167,7 +167,8 @@ class Names:
         exact = list(targets(self.repo, path, last)) if last.isidentifier() else []
         spelled = exact or self.in_file(path).get(key(last), [])
         found = [one for one in spelled if one.kind in kinds]
-        found = [one for one in found if _fits(self.repo, one, name)]
+        dotted = [one for one in found if _is_dotted(self.repo, one, name)]
+        found = dotted or [one for one in found if _is_member(self.repo, one, name)]
         if any(one.kind is not SymbolKind.IMPORT for one in found):
             found = [one for one in found if one.kind is not SymbolKind.IMPORT]
         elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self.repo.index.symbols(last):
@@ -220,15 +221,18 @@ def each_name(found: list[Target]) -> str:
     return found[0].name if found else ""
 
 
-def _fits(repo: Repository, target: Target, name: str) -> bool:
+def _is_dotted(repo: Repository, target: Target, name: str) -> bool:
     """Whether the dotted parts in front of a name fit the symbol, in any spelling."""
     parts = [key(one) for one in name.split(".") if one]
     module = repo.index.modules.name(target.path)
     own = [key(one) for one in f"{module}.{target.qualname}".split(".")]
-    if own[-len(parts) :] == parts:
-        return True
-    # `cart.add` may name a method by a variable that holds its object.
-    return len(parts) == 2 and target.owner is not None and not repo.index.symbols(name.split(".")[0])
+    return own[-len(parts) :] == parts
+
+
+def _is_member(repo: Repository, target: Target, name: str) -> bool:
+    """Whether `cart.add` may name a method by a variable that holds its object."""
+    owner, *more = name.split(".")
+    return len(more) == 1 and target.owner is not None and not repo.index.symbols(owner)
 
 
 def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tuple[Target, float, str]]:

@@ -153,7 +153,9 @@ class Reader:
                 found = self.candidates(own, alone, 0, len(alone), "" if first else earlier)
             else:
                 found = self.candidates(tokens, encoded, first, last, earlier, alone)
-            readings = tuple(map(without_it, heard(self.rank(found), own.items)))
+            readings = heard(self.rank(found), own.items)
+            # What `it` means in a slot is seen from the orders in front.
+            readings = tuple(readings if orders else map(without_it, readings))
             start, end = tokens.items[first].start, tokens.items[last - 1].end
             order = Order(start, end, readings)
             again = said_again(order, orders[-1], tokens.text[start:end]) if orders else None

@@ -13,7 +13,7 @@ from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.fixes import by_error  # noqa: F401
-from spark_tui.intent.names import Names, names_of
+from spark_tui.intent.names import Names, names_of, plain_name
 from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.relaxing import line_named, one_of_several, relaxed, with_whole_pieces, without_line
@@ -60,6 +60,7 @@ _CATCHING = {
 _MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
 _NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
 _OWN = ("function", "class")
+_PAIRED = frozenset(("old", "new"))
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 
@@ -117,7 +118,7 @@ def _others(
 def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     parts = split(reading)
     if len(parts) == 1:
-        return build(Context(reading, situation, names))[:_MOST]
+        return [_with_unused(one) for one in build(Context(reading, situation, names))[:_MOST]]
     found = [build(Context(one, situation, names)) for one in parts]
     failed = next((each[0] for each in found if not each[0].calls), None)
     if failed is not None:
@@ -129,6 +130,18 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     calls = tuple(call for one in first for call in one.calls)
     doubts = tuple(dict.fromkeys(doubt for one in first for doubt in one.doubts))
     return [Candidate(calls, reading, doubts, weight)]
+
+
+def _with_unused(one: Candidate) -> Candidate:
+    """The candidate with a doubt about one of several names in a slot that is in none of its calls."""
+    shown = str(one.calls)
+    doubts = []
+    for spans in one.reading.slots.values() if one.calls else ():
+        names = [plain_name(each.text) for each in spans]
+        lost = [name for name in names if name.isidentifier() and name not in shown]
+        if len(lost) < len(set(names)):
+            doubts += [f"nothing is done with {name}" for name in lost]
+    return replace(one, doubts=(*one.doubts, *doubts)) if doubts else one
 
 
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
@@ -198,6 +211,9 @@ def split(reading: Reading) -> list[Reading]:
         for slot, spans in reading.slots.items()
         if slot in (*_REPEATED, *_REPEATED_OF.get(reading.intent, ())) and len(_distinct(spans)) > 1
     }
+    old, new = (_distinct(reading.slots.get(slot, ())) for slot in ("old", "new"))
+    if len(old) == len(new) > 1:
+        slots |= {slot: reading.slots[slot] for slot in _PAIRED}  # 3 to 5 and 8 to 12
     if reading.intent == "move_definition" and set(slots) == {"file"}:
         return [reading]  # from one file to the other
     if not slots or reading.intent in _ONE_NAME or not _spread_out(reading):
@@ -212,7 +228,7 @@ def split(reading: Reading) -> list[Reading]:
             for slot, spans in reading.slots.items()
         }
         out.append(replace(reading, slots=own))
-    return list(islice(out, 6))
+    return list(islice(out, _MOST))
 
 
 def _of_its_class(reading: Reading, names: Names) -> Reading:

@@ -21,10 +21,12 @@ from spark_tui.intent.readings import Order
 from spark_tui.intent.shared_places import (
     PLACES,
     leans,
+    names_a_thing,
     place_of_others,
     subject,
     with_new_names,
     with_place,
+    with_what_it_means,
 )
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import tokenize
@@ -36,6 +38,8 @@ AnswerOne = Callable[[Order, Situation], Answer]
 _MOST_WORDS = 80
 _SURE = 0.8
 """The certainty of an edit from which the place of another order is not tried."""
+_LIKELY = 0.5
+"""The certainty of an edit at the place that an order in front names from which no other place is tried."""
 _LEAST = 0.1
 """The certainty from which the edit of one of several orders is made."""
 _LEAST_OF_ALL = 0.2
@@ -63,6 +67,14 @@ class _Run:
         if not self.from_before and self.now.before is not None:
             self.base, self.from_before = self.now.before, True
             self.now = replace(self.now, repo=self.base.with_changes(self.texts))
+
+    def beside_the_last(self) -> Situation:
+        """The situation where a person has the cursor at the last edit, if it is nowhere."""
+        now, last = self.now, self.ways[-1].plan if self.ways else None
+        edit = next((one for one in last.edits if one.path == now.path), None) if last is not None else None
+        if edit is None or now.cursor is not None or now.selection is not None or now.earlier is not None:
+            return now
+        return replace(now, cursor=(now.repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1)
 
     def do(self, way: Way) -> None:
         before = self.now.repo
@@ -120,26 +132,42 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     order that was answered."""
     now = run.now
     words = now.instruction[order.start : order.end]
+    before = [one for one in others if one.start < order.start]
+    if before:
+        meant, unclear = with_what_it_means(order, before)
+        if unclear:
+            reason = f"it is not clear what {unclear!r} is"
+            return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason)), order
+        # What `it` is in a slot is no place besides.
+        words, order = ("" if meant != order else words), meant
+    if before and not names_a_thing(order):
+        now = run.beside_the_last()
+    placed = with_place(order, others, words) if not _amends(order) else None
+    there = (answer_one(placed, now), placed) if placed is not None else None
+    place = place_of_others(order, others) if placed is not None else ""
+    # A place that is named in front holds for what follows.
+    holds = bool(place_of_others(order, before)) and there is not None
+    if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and _is_kept(there[0]):
+        return there
     found = answer_one(order, now)
     sure = _surest(found) >= (True, _SURE) and not leans(words)
     sure = sure and not _needs_place(order) and not _is_one_of_many(found)
-    if sure or _amends(order):
+    if _amends(order) or (sure and not (holds and not names_a_thing(order))):
         return found, order
     best = found, order
-    placed = with_place(order, others, words)
-    place = place_of_others(others) if placed is not None else ""
-    if placed is not None and _is_lost(place, run):
+    if there is not None and _is_lost(place, run):
         # What is to be done at a place that is not there is done nowhere else.
         refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
-        return Answer("write", reason=refused), placed
-    if placed is not None:
-        there = answer_one(placed, now), placed
+        return Answer("write", reason=refused), there[1]
+    if there is not None:
         # What is about *it* is done with nothing else, which the order does not name.
         only = (
             (leans(words) or there[0].kind == "nothing")
             and not _names_a_place(order)
-            and _names_a_place(placed)
+            and _names_a_place(there[1])
         )
+        if holds and not names_a_thing(order):
+            only, there = True, (there[0] if _is_kept(there[0]) else Answer("write"), there[1])
         best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
@@ -162,6 +190,12 @@ def _needs_place(order: Order) -> bool:
 def _is_one_of_many(found: Answer) -> bool:
     """Whether what an edit is made to is one of several that are called so."""
     return any(fit in mark for mark in found.ways[0].marked for fit in ("places fit", "symbols are called"))
+
+
+def _is_kept(found: Answer) -> bool:
+    """Whether an edit is made at the place that its order has."""
+    done = found.ways[0].done if found.ways else None
+    return done is None or any(done.slots.get(one) for one in PLACES)
 
 
 def _names_a_place(order: Order) -> bool:

@@ -8,13 +8,19 @@ from dataclasses import replace
 from functools import partial
 
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.phrases import is_said
+from spark_tui.intent.readings import CODE, Order, Reading, Span
 
 PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
 _BINDABLE = frozenset(_NAMED) - {"name"}
 _VALUES = ("parameter", "variable", "name", "symbol")
+_GIVEN = ("value", "new", "default", "result", "code")
+"""Slots of code, in which a pronoun is the name of something."""
+_PASSING = ("add_argument", "set_argument")
+_THINGS = ("symbol", "parameter", "variable", "old", "code", "call", "anchor", "key", "argument", "module")
+"""Slots, besides places, of what an order is done to."""
 IT = frozenset(("it", "its", "ihn", "ihm", "它"))
 """Pronouns that are no other words."""
 _PRONOUN = re.compile(
@@ -42,9 +48,8 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     if others:
         about = partial(_about, others[0], done=others[0].start <= order.start)
         readings = tuple(_bound(one, about, says_it(words), bool(_ITS.search(words))) for one in readings)
-    given = next(_places(others), None)
-    if given is not None:
-        readings = tuple(_placed(one, *given, bool(_THERE.search(words))) for one in readings)
+    there = bool(_THERE.search(words))
+    readings = tuple(_placed(one, others, there) for one in readings)
     return replace(order, readings=readings) if readings != order.readings else None
 
 
@@ -62,10 +67,53 @@ def with_new_names(order: Order, renamed: Mapping[str, str]) -> Order | None:
     return replace(order, readings=readings) if readings != order.readings else None
 
 
-def place_of_others(others: Sequence[Order]) -> str:
+def with_what_it_means(order: Order, before: Sequence[Order]) -> tuple[Order, str]:
+    """The order with what those in front are about, the nearest first, for pronouns in its slots; and the
+    words of a slot that are about something else and cannot be replaced: `a copy of it`."""
+    unclear = ""
+    readings: list[Reading] = []
+    for reading in order.readings:
+        slots: dict[str, tuple[Span, ...]] = {}
+        for slot, spans in reading.slots.items():
+            kept = tuple(one for each in spans for one in _meant(slot, each, before) or (each,))
+            left = [one.text for one in kept if slot in _GIVEN and not one.quoted and says_it(one.text)]
+            unclear = unclear or (left[0] if left and not readings else "")
+            slots[slot] = tuple(dict.fromkeys(kept))
+        value = slots.get("value", ())
+        if reading.intent in _PASSING and value != reading.slots.get("value", ()) and "argument" not in slots:
+            # What was just added is given on by its name.
+            reading = replace(reading, intent="set_argument")
+            slots["argument"] = value
+        readings.append(without_it(replace(reading, slots=slots)))
+    return replace(order, readings=tuple(readings)), unclear
+
+
+def _meant(slot: str, span: Span, before: Sequence[Order]) -> tuple[Span, ...]:
+    """What a pronoun in a slot means; empty where a span is none, or nothing fits."""
+    place = slot in PLACES
+    known = (
+        _PRONOUN.fullmatch(span.text) or is_said("them", span.text) or (place and is_said("here", span.text))
+    )
+    if span.quoted or not known:
+        return ()
+    wanted = (slot,) if place else _meant_for(slot) if slot in (*_NAMED, *_GIVEN) else ()
+    if place:
+        same = (one.readings[0].slots.get(slot) for one in before if one.readings)
+        return next((one for one in same if one), ()) or next(_about(before[0], _NAMED), ())
+    found = next((spans for one in before for spans in _about(one, (slot, *wanted))), ())
+    return found if slot not in _GIVEN else tuple(Span(CODE, CODE, one.text, True) for one in found)
+
+
+def names_a_thing(order: Order) -> bool:
+    """Whether an order says what it is to be done to, and not only what."""
+    slots = order.readings[0].slots if order.readings else {}
+    return any(slots.get(one) for one in (*PLACES, *_THINGS))
+
+
+def place_of_others(order: Order, others: Sequence[Order]) -> str:
     """The name of the place that an order without one takes from others; empty for none."""
-    given = next(_places(others), None)
-    return given[1][0].text if given is not None else ""
+    given = _places(others, order.readings[0]) if order.readings else {}
+    return next((spans[0].text for spans in given.values()), "")
 
 
 def without_repeats(orders: Sequence[Order]) -> list[Order]:
@@ -108,13 +156,14 @@ def said_again(order: Order, before: Order, words: str) -> Order | None:
     """The order in front, done at the place that this one names: `do the same in save`."""
     if not _SAME.search(words) or not before.readings:
         return None
-    there = next(_places([order]), None)
+    own = order.readings[0].slots if order.readings else {}
+    there = next((slot for slot in PLACES if own.get(slot)), "")
     place = next((slot for slot in PLACES if before.readings[0].slots.get(slot)), "")
-    if there is None or not place:
+    if not there or not place:
         return None
     first = before.readings[0]
     slots = {slot: spans for slot, spans in first.slots.items() if slot != place}
-    return replace(order, readings=(replace(first, slots={**slots, there[0]: there[1]}, unsure={}),))
+    return replace(order, readings=(replace(first, slots={**slots, there: own[there]}, unsure={}),))
 
 
 def without_it(reading: Reading) -> Reading:
@@ -127,7 +176,7 @@ def without_it(reading: Reading) -> Reading:
 
 
 def _bound(
-    reading: Reading, about: Callable[[Sequence[str]], Iterator[Span]], said: bool, its: bool
+    reading: Reading, about: Callable[[Sequence[str]], Iterator[tuple[Span, ...]]], said: bool, its: bool
 ) -> Reading:
     """The reading with what another order is about in a required slot that is empty, else, where a pronoun is
     said, as its place; *its* name stands there too."""
@@ -143,35 +192,38 @@ def _bound(
     for slot in wanted[:1]:
         meant = next(about(_meant_for(slot)), None)
         if meant is not None:
-            return replace(reading, slots={**slots, slot: (meant,)})
+            return replace(reading, slots={**slots, slot: meant})
     return reading
 
 
-def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:
-    for order in others:
-        for reading in order.readings[:1]:
-            for slot in PLACES:
-                if reading.slots.get(slot):
-                    yield slot, reading.slots[slot]
-
-
-def _placed(reading: Reading, slot: str, spans: tuple[Span, ...], there: bool) -> Reading:
-    """The reading at a place of another order; *there* also says where to look for a name."""
+def _places(others: Sequence[Order], reading: Reading) -> dict[str, tuple[Span, ...]]:
+    """The places of the nearest order that names some, as far as a reading has slots for them."""
     known = intents().get(reading.intent)
-    whole = () if there else ("symbol",)
-    named = reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole))
-    if named or known is None or slot not in known.slot_names:
+    taken = known.slot_names if known is not None else ()
+    for order in others:
+        own = order.readings[0].slots if order.readings else {}
+        found = {slot: own[slot] for slot in PLACES if own.get(slot) and slot in taken}
+        if found:
+            return found
+    return {}
+
+
+def _placed(reading: Reading, others: Sequence[Order], there: bool) -> Reading:
+    """The reading at a place of another order; *there* also says where to look for a name."""
+    whole = () if there or reading.intent == "rename" else ("symbol",)
+    if reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole)):
         return reading
-    return replace(reading, slots={**reading.slots, slot: spans})
+    return replace(reading, slots={**reading.slots, **_places(others, reading)})
 
 
 def _meant_for(slot: str) -> Sequence[str]:
     """The slots of an order of which another one may mean what they hold by `it`, in a slot."""
-    return {"parameter": _VALUES, "variable": _VALUES, "class": ("class", "symbol")}.get(slot, _NAMED)
+    values = dict.fromkeys(("parameter", "variable", *_GIVEN), _VALUES)
+    return {**values, "class": ("class", "symbol")}.get(slot, _NAMED)
 
 
-def _about(order: Order, slots: Sequence[str], done: bool = True) -> Iterator[Span]:
+def _about(order: Order, slots: Sequence[str], done: bool = True) -> Iterator[tuple[Span, ...]]:
     """What an order is about, the most telling first; once it is done a symbol has its new name."""
     for reading in order.readings[:1]:
         renamed = ("new",) if reading.intent == "rename" and done else ()
-        yield from (reading.slots[slot][0] for slot in (*renamed, *slots) if reading.slots.get(slot))
+        yield from (reading.slots[slot] for slot in (*renamed, *slots) if reading.slots.get(slot))

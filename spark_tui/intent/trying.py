@@ -9,7 +9,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended, redone
-from spark_tui.intent.left_out import Place, places
+from spark_tui.intent.left_out import Place, kept_apart, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order
@@ -74,6 +74,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
                 found += candidates(placed, near, names)
             found = bounded(found, files, bool(one.slots.get("file")))
+            if one.left_out:
+                found = [kept_apart(each, situation, names) if each.calls else each for each in found]
         weighed += [(one.probability * each.weight, each) for each in found]
         if any(each.calls for each in found):
             open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))

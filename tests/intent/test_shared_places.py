@@ -78,7 +78,8 @@ def test_there_says_where_a_name_is_looked_for() -> None:
     found = with_place(renamed, [front], "and rename path there to file")
     assert found is not None
     assert found.readings[0].text("function") == "Box.open"
-    assert with_place(renamed, [front], "and rename path to file") is None
+    typed = order("annotate_variable", variable="path", symbol="path", type="str")
+    assert with_place(replace(typed, readings=renamed.readings), [front], "and rename path") == found
 
 
 def test_the_same_elsewhere_is_the_order_in_front() -> None:

@@ -317,6 +317,7 @@ class RemoveBase:
         if (
             any(isinstance(one, ast.Name) and one.id == "super" for one in ast.walk(node))
             and self.base != "object"
+            and len(brackets.items) == 1
         ):
             raise Refusal(f"{target.qualname} calls super()")
         edit = Edit(source.path, *removal(brackets, found[0], source.text))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.messages import message_node
+from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
 

@@ -81,6 +81,19 @@ def raise_(at: Search) -> Iterator[Anchor]:
     yield from best(found)
 
 
+def message_node(node: ast.AST) -> ast.expr | None:
+    """The string in a call or assert."""
+    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
+    for one in parts:
+        if isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str)):
+            return one
+        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod | ast.Add):
+            return one
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
+            return one
+    return None
+
+
 def _in_message(node: ast.AST, said: str) -> bool:
     """Whether the words of a text stand in the message of a raise."""
     text = message_node(node.exc) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None

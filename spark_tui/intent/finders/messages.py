@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes
-from spark_tui.intent.finders.blocks import class_name, is_log, is_print, raised_class
+from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key
 from spark_tui.intent.walking import walk
@@ -97,16 +97,3 @@ def _held(source: Source, node: ast.AST) -> ast.expr | None:
         if one.targets[0].id in names and message_node(ast.Call(one.value, [one.value], [])) is one.value
     ]
     return held[0] if len(held) == 1 else None
-
-
-def message_node(node: ast.AST) -> ast.expr | None:
-    """The string in a call or assert."""
-    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
-    for one in parts:
-        if isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str)):
-            return one
-        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod | ast.Add):
-            return one
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
-            return one
-    return None

@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--examples", type=int, default=160_000)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
-    parser.add_argument("--asked", type=int, default=20, help="how often each instruction of `train/asked` is said")
+    parser.add_argument(
+        "--asked", type=int, default=20, help="how often each instruction of `train/asked` is said"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--begin", type=Path, help="weights to begin with (a reader.npz), not from nothing")
     parser.add_argument("--keep", type=float, default=0.0, help="the share of those weights in the result")

@@ -16,7 +16,11 @@ RECORD = {
     "voice": "terse",
     "text": "rename qty to count in add, and log the total there",
     "orders": [
-        {"start": 0, "intent": "rename", "slots": {"symbol": [[7, 10]], "new": [[14, 19]], "function": [[23, 26]]}},
+        {
+            "start": 0,
+            "intent": "rename",
+            "slots": {"symbol": [[7, 10]], "new": [[14, 19]], "function": [[23, 26]]},
+        },
         {"start": 26, "intent": "add_log", "slots": {"message": [[36, 45]]}},
     ],
     "names": {"qty": ["parameter"], "add": ["method"]},
@@ -42,7 +46,7 @@ def test_every_record_names_known_intents_and_pieces_of_its_text(every):
 
 
 def test_packages_that_are_kept_aside_are_there(every):
-    assert asked.ASIDE <= {one.package for one in every}
+    assert {one.package for one in every} >= asked.ASIDE
 
 
 def test_a_record_is_what_a_right_reading_is_judged_by():
