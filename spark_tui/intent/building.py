@@ -22,7 +22,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 
 # They register themselves.
-from spark_tui.intent import replaced_statements, text_values  # noqa: F401
+from spark_tui.intent import class_values, replaced_statements, text_values  # noqa: F401
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import blocks, expressions, messages, statements  # noqa: F401
