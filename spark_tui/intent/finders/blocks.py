@@ -249,7 +249,7 @@ def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
         if wanted in texts or (not wanted and said & texts):
             found.append((0.9, one))
     if not found and len(plain) == 1 and isinstance(at.root, Function):
-        found = [(0.6, plain[0])]
+        found = [(0.3, plain[0])]
     return found
 
 
