@@ -181,6 +181,9 @@ def _as_code(
     known = visible is not None and visible.knows(tree.id)
     spelled = visible.name(text) if visible is not None else None
     shown = literal(text, source, _quote_of_node(source, old))
+    if known and text.isupper():
+        # A constant is hardly a text of the same letters.
+        return [Option(text), *([Option(shown, 0.4)] if text_wanted else [])]
     if text_wanted and not code:
         return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
     if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
@@ -205,8 +208,12 @@ def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -
 
 def is_sketch(text: str, source: Source | None) -> bool:
     """Whether a text leaves arguments out, in code that passes no `...`: `sort(key=...)`."""
-    used = source is not None and "(..." in source.text
-    return "…" in text or (re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is not None and not used)
+    if "…" in text or re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is None:
+        return "…" in text
+    tree = source.tree if source is not None else None
+    calls = (one for one in walk(tree) if isinstance(one, ast.Call)) if tree is not None else ()
+    given = (one for call in calls for one in (*call.args, *(each.value for each in call.keywords)))
+    return not any(isinstance(one, ast.Constant) and one.value is ... for one in given)
 
 
 @converter

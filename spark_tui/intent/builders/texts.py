@@ -32,13 +32,25 @@ def documented(at: Search) -> Iterator[Anchor]:
             if isinstance(at.root, Definition)
             else at.source.path
         )
-        yield Anchor(Area(""), at.root, words={"documented": symbol})
+        yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
     near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
     for one in near[-1:] or at.source.definitions[:6]:
         symbol = f"{at.source.path}::{at.source.qualname(one)}"
         bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
-        yield Anchor(Area(""), one, weight=0.9 * bare, words={"documented": symbol})
+        yield Anchor(Area(""), one, 0.9 * bare, _lost(at.context, one), {"documented": symbol})
+
+
+def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
+    """A doubt where a text would take the place of a docstring that has no word in common with it."""
+    said = docstring(node) if node is not None else None
+    if context.reading.intent != "set_docstring" or said is None:
+        return ()
+    old, new = (
+        {each.lower() for each in re.findall(r"\w{4,}", one)}
+        for one in (ast.unparse(said), context.text("text"))
+    )
+    return () if old & new else ("the docstring that is there goes",)
 
 
 @finder
