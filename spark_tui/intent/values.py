@@ -183,7 +183,7 @@ def _as_code(
     shown = literal(text, source, _quote_of_node(source, old))
     if known and text.isupper():
         # A constant is hardly a text of the same letters.
-        return [Option(text), *([Option(shown, 0.4)] if text_wanted else [])]
+        return [Option(text)]
     if text_wanted and not code:
         return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
     if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
