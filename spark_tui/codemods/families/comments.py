@@ -116,7 +116,7 @@ def _blocks(found: Region, text: str) -> list[Token]:
     return [one for one, wanted in zip(comments, chosen, strict=True) if wanted]
 
 
-_ENDS = re.compile(r"[.!?;)]\s*\Z")
+_ENDS = re.compile(r"[.!?;]\s*\Z")
 _BEGINS = re.compile(r"#\s*(?:[-*•(\d]|[A-Z]{2,}\b)")
 
 
