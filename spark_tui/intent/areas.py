@@ -125,11 +125,6 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
     if is_said("file", span.text) and situation.path:
         yield Area(situation.path)
         return
-    if is_said("constructors", without_articles(span.text)):
-        home = home or Area(situation.path)
-        made = [one for one in functions_in(repo, home) if one.name == "__init__"]
-        yield from (area_of(repo.index.source(home.path), one, weight=1 / len(made)) for one in made)
-        return
     if "*" in span.text and (home is not None or situation.path):
         inside = functions_in(repo, home or Area(situation.path))
         like = [one for one in inside if fnmatch.fnmatch(one.name, span.text.strip("`"))]

@@ -15,6 +15,7 @@ from typing import Any
 from spark_tui.intent.evaluation import KnownRoles
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT
+from spark_tui.intent.symbol_roles import RoleTable
 from spark_tui.train.reader.examples import BEHIND, InstructionExample, PlacedOrder
 from spark_tui.train.reader.saying import SlotText, Writing, disturb, trimmed
 from spark_tui.train.reader.scenes import Scene
@@ -22,7 +23,7 @@ from spark_tui.train.reader.scenes import Scene
 FOLDER = Path(__file__).parents[1] / "asked"
 ASIDE = frozenset(("aiosmtpd", "blinker", "kombu", "questionary", "toolz", "vulture", "wcwidth"))
 """Packages whose instructions are not trained on. Probabilities are fitted on them."""
-_NOWHERE = Scene("", [], [], {}, [], [], None)  # type: ignore[arg-type]
+_NOWHERE = Scene("", [], [], {}, [], [], RoleTable())
 
 
 @dataclass(frozen=True, slots=True)
