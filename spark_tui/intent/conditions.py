@@ -337,7 +337,7 @@ def value_of(text: str, expression: Expressions) -> str | None:
 
 
 def _is_class(code: str, looked_at: str) -> bool:
-    """Whether what something is said to be is a class, so that its instances are meant."""
+    """Whether the words name a class, so that `isinstance` is meant."""
     last = code.rpartition(".")[2]
     known = code in words("type_names") or (last.isidentifier() and last[:1].isupper() and not last.isupper())
     return known and code not in _NO_CLASSES and not looked_at.startswith("type(")

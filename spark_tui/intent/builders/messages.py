@@ -77,7 +77,7 @@ def _template(node: ast.expr) -> ast.expr | None:
 
 
 def _fields(text: str) -> list[str]:
-    """The places of a text that what stands behind it fills, in their order."""
+    """The placeholders of a format string, in order."""
     return re.findall(r"\{\d*(?:![rsa])?(?::[^{}]*)?\}|%(?:\(\w+\))?[-+0-9.]*[sdrfixg]", text)
 
 

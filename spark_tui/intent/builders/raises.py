@@ -72,7 +72,7 @@ def without_cause(context: Context) -> bool:
 
 @builder("raise_from")
 def raise_from(context: Context) -> Iterator[Built]:
-    """From what was caught, or from `None` where that is said of what has no cause yet."""
+    """Chain raises to the caught error, or to `None` where the instruction says so."""
     for anchor in found(context, "raise_in_handler:exception", "raise in an except"):
         bare = isinstance(anchor.node, ast.Raise) and anchor.node.cause is None
         if not bare and not without_cause(context):
