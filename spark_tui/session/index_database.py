@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
 import tomllib
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -39,6 +40,9 @@ _NO_PLACE = _PASSING - {
     sqlite3.SQLITE_INTERRUPT,
 }
 """The disk is full or cannot be written to: the journals can still be read, and are indexed in memory."""
+
+WAIT_S = 10.0
+"""For as long, another process that holds the index is waited for."""
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
@@ -90,7 +94,21 @@ class IndexDatabase:
             raise self._unusable(again) from again
 
     def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
+        """SQLite waits for most locks itself; while another process creates the index or is the last to
+        close it, it does not."""
+        until = time.monotonic() + WAIT_S
+        while True:
+            try:
+                return self._connect()
+            except sqlite3.OperationalError as error:
+                if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    raise
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(0.02)
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=WAIT_S, isolation_level=None)
         try:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=NORMAL")

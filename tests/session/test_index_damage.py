@@ -1,6 +1,7 @@
 """A damaged, old or missing index is made again from the journals."""
 
 import sqlite3
+import threading
 
 import pytest
 from support.scripted_backend import run
@@ -141,6 +142,20 @@ def test_an_index_of_any_earlier_version_is_brought_up_to_date(open_indexed, sta
     with SessionIndex(state) as store:
         store.refresh()
         assert len(store.measured()) == 2
+
+
+def test_an_index_that_another_process_creates_is_waited_for(state):
+    """SQLite does not wait by itself where the other one writes before its journal became a WAL."""
+    state.mkdir()
+    other = sqlite3.connect(state / "sessions.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE made (x)")
+    timer = threading.Timer(0.3, other.execute, ("ROLLBACK",))
+    timer.start()
+    with SessionIndex(state) as store:
+        assert store.sessions() == []
+    timer.join()
+    other.close()
 
 
 def test_an_index_of_a_newer_spark_is_left_alone(state):
