@@ -6,18 +6,16 @@ Unlike sentences with slots they name things in passing, half-name them and desc
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from spark_tui.intent.evaluation import KnownRoles
-from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT
 from spark_tui.intent.symbol_roles import RoleTable
-from spark_tui.train.reader.examples import BEHIND, InstructionExample, PlacedOrder
-from spark_tui.train.reader.saying import SlotText, Writing, disturb, trimmed
+from spark_tui.train.reader.examples import InstructionExample, PlacedOrder
+from spark_tui.train.reader.saying import SlotText, Writing
 from spark_tui.train.reader.scenes import Scene
 
 FOLDER = Path(__file__).parents[1] / "asked"
@@ -56,31 +54,11 @@ def asked_from(record: Mapping[str, Any], package: str) -> Asked:
     names = {name: frozenset(roles) for name, roles in record["names"].items()}
     words = {word: frozenset(roles) for word, roles in record["words"].items()}
     made = InstructionExample(
-        writing, tuple(orders), "", record["voice"], record.get("language", "en"), _NOWHERE
+        writing,
+        tuple(orders),
+        record.get("earlier", ""),
+        record["voice"],
+        record.get("language", "en"),
+        _NOWHERE,
     )
     return Asked(package, made, KnownRoles(names, words))
-
-
-def typed_again(one: Asked, rng: Random, earlier: list[str]) -> InstructionExample:
-    """The same instruction with other typing errors, perhaps behind an answer."""
-    example = one.example
-    marked = Writing(example.writing.text, example.writing.mentions)
-    for place, order in enumerate(example.orders):
-        marked.mentions += (SlotText(order.start, order.start, f"\0{place}"),)
-    typed = trimmed(disturb(marked, rng, example.language))
-    starts = {int(m.slot[1:]): m.start for m in typed.mentions if m.slot.startswith("\0")}
-    orders = tuple(
-        PlacedOrder(max(starts[place], 0), order.intent, order.everywhere)
-        for place, order in enumerate(example.orders)
-    )
-    writing = Writing(typed.text, tuple(m for m in typed.mentions if not m.slot.startswith("\0")))
-    before = rng.choice(earlier) if rng.random() < BEHIND else ""
-    return InstructionExample(writing, orders, before, example.voice, example.language, example.scene)
-
-
-def copies(many: Iterable[Asked], times: int, rng: Random) -> Iterator[tuple[InstructionExample, KnownRoles]]:
-    """Each instruction so many times."""
-    doable = [name for name, intent in intents().items() if not intent.amends]
-    for one in many:
-        for _ in range(times):
-            yield typed_again(one, rng, doable), one.roles

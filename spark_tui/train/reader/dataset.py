@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 OTHER_LETTERS = 0.25
 """Share of the ordinary words in slots for names whose letters are those of any other word, or hidden: what a
 thing is called says nothing of what is to be done with it."""
-_NAMES = frozenset(
+NAMES = frozenset(
     ("symbol", "new", "function", "class", "parameter", "other", "variable", "name", "argument", "attribute")
 )
 
@@ -115,7 +115,7 @@ class Packer:
             self.ordinary.append(word)
         number = self.numbers.setdefault(word, len(self.numbers))
         rng = self.rng
-        if rng is not None and slot in _NAMES and word.isalpha() and rng.random() < OTHER_LETTERS:
+        if rng is not None and slot in NAMES and word.isalpha() and rng.random() < OTHER_LETTERS:
             other = rng.choice(("\x02name", *rng.choices(self.ordinary, k=2)))
             number = self.numbers.setdefault(other, len(self.numbers))
         return number

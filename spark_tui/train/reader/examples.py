@@ -47,8 +47,8 @@ AMEND_WEIGHT = 0.8
 COMMON_WEIGHT = 1.6
 NO_EDIT_WEIGHT = 5.0
 """What is no edit is said in more ways than an edit, and names the same things."""
-_NO_EDIT = frozenset({"question", "chat", "impossible", "write"})
-_NOT_WIDE = frozenset({*_NO_EDIT, "fix_error", "delete_lines", "insert_line", "rename_file", "add_test"})
+NO_EDIT = frozenset({"question", "chat", "impossible", "write"})
+_NOT_WIDE = frozenset({*NO_EDIT, "fix_error", "delete_lines", "insert_line", "rename_file", "add_test"})
 TRIES = 4
 
 
@@ -92,11 +92,11 @@ class Composer:
             self.by_language[voice.language].append(voice)
             for one in chain(*voice.sentences.values()):
                 verb, _, rest = one.pieces[0].partition(" ")
-                if rest and not self.table[one.intent].amends and one.intent not in _NO_EDIT:
+                if rest and not self.table[one.intent].amends and one.intent not in NO_EDIT:
                     self.by_verb[voice.language][verb.lower()].append(one)
 
     def _weight(self, name: str) -> float:
-        if name in _NO_EDIT:
+        if name in NO_EDIT:
             return NO_EDIT_WEIGHT
         if name in words("common_intents"):
             return COMMON_WEIGHT
@@ -110,7 +110,7 @@ class Composer:
         made = self.order(voice, scene, rng.choice(voice.sentences[first]))
         everywhere = self._surround(made, first, voice.language, scene)
         orders = [PlacedOrder(0, first, everywhere)]
-        if first not in _NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
+        if first not in NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
             if rng.random() < HEADED:
                 made = self._in_context(made, self.table[first], voice, scene)
             self._add_orders(made, orders, voice, scene)
@@ -171,7 +171,7 @@ class Composer:
         """A further order behind a connective."""
         rng = self.rng
         name = self._intent(voice)
-        while name in _NO_EDIT or self.table[name].amends:
+        while name in NO_EDIT or self.table[name].amends:
             name = self._intent(voice)
         sentence, shared = rng.choice(voice.sentences[name]), ""
         if rng.random() < ELIDED:
@@ -285,7 +285,7 @@ class Composer:
     def earlier_for(self, intent: str) -> str:
         """An intent that was done before: needed by those that amend, given at times to others."""
         rng = self.rng
-        doable = [name for name in self.names if name not in _NO_EDIT and not self.table[name].amends]
+        doable = [name for name in self.names if name not in NO_EDIT and not self.table[name].amends]
         if not self.table[intent].amends:
             if rng.random() >= BEHIND or not doable:
                 return ""

@@ -12,7 +12,8 @@ from spark_tui.intent.intent_table import intents
 from spark_tui.intent.symbol_roles import RoleTable
 from spark_tui.train import programs
 from spark_tui.train.corpus import Module
-from spark_tui.train.reader.asked import Asked, copies
+from spark_tui.train.reader.asked import Asked
+from spark_tui.train.reader.asked_variants import Variants
 from spark_tui.train.reader.dataset import Packed, Packer
 from spark_tui.train.reader.examples import Composer
 from spark_tui.train.reader.filling_tables import words
@@ -102,7 +103,7 @@ def make_pack(plan: PackPlan) -> Packed:
         packer.add(example, repositories.roles(example.scene))
     for example in kind_examples(plan.modules, plan.from_kinds, rng):
         packer.add(example, example.scene.roles)
-    for example, roles in copies(plan.asked, plan.asked_times, rng):
+    for example, roles in Variants(plan.asked, rng).copies(plan.asked_times):
         packer.add(example, roles)
     return packer.done()
 

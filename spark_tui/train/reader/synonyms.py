@@ -63,6 +63,12 @@ def _table(language: str) -> dict[str, tuple[str, ...]]:
 
 def in_other_words(sentence: Sentence, language: str, rng: Random) -> Sentence:
     """A sentence with a share of its known words exchanged."""
+    pieces = (reworded(one, language, rng) if at % 2 == 0 else one for at, one in enumerate(sentence.pieces))
+    return replace(sentence, pieces=tuple(pieces))
+
+
+def reworded(text: str, language: str, rng: Random) -> str:
+    """A text with a share of its known words exchanged."""
     table = _table(language)
 
     def other(match: re.Match[str]) -> str:
@@ -73,5 +79,4 @@ def in_other_words(sentence: Sentence, language: str, rng: Random) -> Sentence:
         said = rng.choice(known)
         return said[:1].upper() + said[1:] if word[:1].isupper() else said
 
-    pieces = (_WORD.sub(other, one) if at % 2 == 0 else one for at, one in enumerate(sentence.pieces))
-    return replace(sentence, pieces=tuple(pieces)) if table else sentence
+    return _WORD.sub(other, text) if table else text
