@@ -38,7 +38,7 @@ def replacement(said: Said) -> list[Option]:
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
         found = [Option(thrown)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
-        found = [Option(_checked(source, node, each.text), each.weight, each.doubts) for each in found]
+        found = [Option(raised_for(source, node, each.text), each.weight, each.doubts) for each in found]
     return found
 
 
@@ -68,13 +68,15 @@ def _raised(text: str, source: Source) -> str:
     return ""
 
 
-def _checked(source: Source, node: ast.Assert, text: str) -> str:
-    """A `raise` in the place of an assertion: where what was asserted does not hold."""
+def raised_for(source: Source, node: ast.Assert, text: str) -> str:
+    """A `raise` in the place of an assertion: with its message, where what was asserted does not hold."""
     tree = parse(text)
     one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    if not isinstance(one, ast.Raise) or (isinstance(node.test, ast.Constant) and not node.test.value):
+    if not isinstance(one, ast.Raise):
         return text
-    if isinstance(one.exc, ast.Name) and node.msg is not None:
+    if isinstance(one.exc, ast.Name | ast.Attribute) and node.msg is not None:
         text = f"{text}({source.segment(node.msg)})"
+    if isinstance(node.test, ast.Constant) and not node.test.value:
+        return text
     test = opposite(source.segment(node.test))
     return f"if {f'({test})' if chr(10) in test else test}:\n    {text}"

@@ -66,6 +66,13 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
             'def check(a):\n    if a <= 1:\n        raise TypeError("small")\n',
         ),
         (
+            "raise NotImplementedError, don't assert False, in check",
+            "change_raised",
+            {"exception": "NotImplementedError", "old": "assert False", "function": "check"},
+            'def check(a):\n    assert False, "not here"\n',
+            'def check(a):\n    raise NotImplementedError("not here")\n',
+        ),
+        (
             'the "too big" error should be a KeyError(a)',
             "change_raised",
             {"exception": "KeyError", "old": "too big"},

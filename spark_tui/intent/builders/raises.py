@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.negation import opposite
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.replaced_statements import raised_for
 
 
 @builder("change_raised")
@@ -38,12 +38,11 @@ def change_raised(context: Context) -> Iterator[Built]:
 
 def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:
     """An exception that is raised where an assert failed, with its message."""
-    segment = context.source(anchor.path).segment
     said = filled(context, "{message:message}", anchor)
     text = said[0].text if said else message_given(context)
-    text = text or (segment(node.msg) if node.msg is not None else "")
     for option in filled(context, "{exception:exception}", anchor) or ():
-        code = f"if {opposite(segment(node.test))}:\n    raise {option.text}" + (f"({text})" if text else "")
+        raised = f"raise {option.text}" + (f"({text})" if text else "")
+        code = raised_for(context.source(anchor.path), node, raised)
         made = call("replace_statements", place=place(context, anchor), code=code)
         yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
