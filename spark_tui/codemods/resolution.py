@@ -104,8 +104,7 @@ def _is_only_called(repo: Repository, path: str, part: _Part) -> bool:
         return False
     for where in repo.index.files_with_member(name):
         scopes = repo.index.scopes(where)
-        called = {id(one.func) for one in scopes.calls}
-        if any(id(one.node) not in called for one in scopes.attributes_by_name.get(name, ())):
+        if any(id(one.node) not in scopes.called for one in scopes.attributes_by_name.get(name, ())):
             return False
     return True
 

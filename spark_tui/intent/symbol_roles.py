@@ -169,6 +169,8 @@ class RepositoryRoles:
         self._summaries: Mapping[str, Summary] = {}
         self._configs: Mapping[str, str] = {}
         self._opened: dict[ast.AST, RoleTable] = {}
+        self._last: RoleTable | None = None
+        """The table of these files, where nothing changed since."""
 
     def of(self, index: Index, opened: Iterable[str] = ()) -> RoleTable:
         """The roles of the opened files in full, of others by their summaries."""
@@ -188,13 +190,19 @@ class RepositoryRoles:
                 table.add_config(self._configs[path], -1)
                 table.add_config(text)
         trees = [index.source(path).tree for path in opened if path in summaries]
+        before = tuple(self._opened)
         self._opened = {tree: self._opened.get(tree) or _of_tree(tree) for tree in trees if tree is not None}
+        as_is = not changed and same_files and configs == self._configs
+        if as_is and self._last is not None and before == tuple(self._opened):
+            return self._last
         for one in self._opened.values():
             table.merge(one)
+        self._last = table if as_is else None
         return table
 
     def _fill(self, index: Index, summaries: Mapping[str, Summary], configs: Mapping[str, str]) -> None:
-        self._table = table = RoleTable()
+        self._table, self._last = RoleTable(), None
+        table = self._table
         self._paths, self._summaries, self._configs = index.all_paths, summaries, configs
         for path in index.all_paths:
             table.add_path(path)

@@ -17,7 +17,7 @@ from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStor
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, imports_of, mentions
+from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, code_of, imports_of, mentions
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_AHEAD = 2_000
@@ -52,6 +52,9 @@ class Index:
         self._stamps: dict[str, object] = {}
         self.held: dict[str, Scopes] = {}
         """The parsed files that stay for the life of this index."""
+        self._imported: dict[str, tuple[Imported, ...]] = {}
+        self._code: dict[str, str] = {}
+        """What changed files import, and their text where words are looked for."""
         self._before: Index | None = None
         """The index of which this one differs only in the texts of `_changed`."""
         self._changed: frozenset[str] = frozenset()
@@ -143,6 +146,10 @@ class Index:
             self._texts[path] = self.tree.read(path)
         return self._texts[path]
 
+    def known_text(self, path: str) -> str | None:
+        """The text of a file that was read already."""
+        return self._texts.get(path)
+
     def _digest(self, path: str) -> str:
         if path not in self._digests:
             text = self.text(path) or ""
@@ -166,7 +173,15 @@ class Index:
         return self._store.scopes(path, self._digest(path), self.text(path) or "", passing=passing)
 
     def summary(self, path: str) -> Summary:
-        return self._store.summary(self._digest(path), Source(self.text(path) or "", path))
+        known = self._store.summaries.get(self._digest(path))
+        return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
+
+    def parses(self, path: str) -> bool:
+        """Whether a file parses. Of one that a plan changes this is known without its summary."""
+        known = self._store.summaries.get(self._digest(path))
+        if known is None and path in self._changed:
+            return self.source(path).tree is not None
+        return (known or self.summary(path)).parses
 
     @cached_property
     def summaries(self) -> dict[str, Summary]:
@@ -209,7 +224,9 @@ class Index:
         """Whether one of the words stands in a file. One that a plan changes needs no summary for it."""
         known = self._store.summaries.get(self._digest(path))
         if known is None and path in self._changed:
-            return mentions(self.source(path), words)
+            if path not in self._code:
+                self._code[path] = code_of(self.source(path))
+            return mentions(self._code[path], words)
         return not words.isdisjoint((known or self.summary(path)).words)
 
     def files_with_member(self, word: str) -> Iterator[str]:
@@ -297,8 +314,10 @@ class Index:
         known = self._store.summaries.get(self._digest(path))
         if known is not None or path not in self._changed:
             return (known or self.summary(path)).imports
-        tree = self.source(path).tree
-        return tuple(imports_of(tree)) if tree is not None else ()
+        if path not in self._imported:
+            tree = self.source(path).tree
+            self._imported[path] = tuple(imports_of(tree)) if tree is not None else ()
+        return self._imported[path]
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""

@@ -99,7 +99,7 @@ class Inference:
             return (UNKNOWN,)
         self._known[key] = (UNKNOWN,), UNSURE
         self._depth += 1
-        outer, self.touched = self.touched, self.bit(path)
+        outer, self.touched = self.touched, self._bits.get(path) or self.bit(path)
         try:
             found = self._values(path, node, scope) or (UNKNOWN,)
         except BaseException:

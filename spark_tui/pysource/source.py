@@ -17,8 +17,17 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import BOM, children, parse_code, statements_below, suites, walk, walk_lines
-from spark_tui.pysource.tokens import Token, tokens_of
+from spark_tui.pysource.parsing import (
+    BOM,
+    children,
+    parents_below,
+    parse_code,
+    statements_below,
+    suites,
+    walk,
+    walk_lines,
+)
+from spark_tui.pysource.tokens import Token, comments_of, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -162,16 +171,7 @@ class Source:
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        if self.tree is None:
-            return {}
-        out: dict[ast.AST, ast.AST] = {}
-        todo: list[ast.AST] = [self.tree]
-        for node in todo:
-            below = children(node)
-            for one in below:
-                out[one] = node
-            todo += below
-        return out
+        return parents_below(self.tree) if self.tree is not None else {}
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
@@ -258,8 +258,7 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        nodes = self.parents if "parents" in self.__dict__ else walk(self.tree) if self.tree else ()
-        return tuple(one for one in nodes if type(one) is ast.Constant and isinstance(one.value, str))
+        return tuple(one for one in self.parents if type(one) is ast.Constant and type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
@@ -317,6 +316,11 @@ class Source:
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
+        if "#" not in self.text:
+            return ()
+        nested = sys.version_info >= (3, 12) and _F_STRING.search(self.text)
+        if self.tree is not None and not nested:
+            return tuple(comments_of(self.text))
         return tuple(one for one in self.tokens if one.kind == tokenize.COMMENT)
 
     def literal_body(self, node: ast.Constant) -> Span | None:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+_ESCAPED = r"\\(?:\r\n|.)"
+_STRINGS = [
+    rf"{q}{q}{q}[^{q}\\]*(?:(?:{_ESCAPED}|{q}(?!{q}{q}))[^{q}\\]*)*{q}{q}{q}"
+    rf"|{q}[^{q}\\\r\n]*(?:{_ESCAPED}[^{q}\\\r\n]*)*{q}"
+    for q in "'\""
+]
+_COMMENT_OR_STRING = re.compile(rf"#[^\r\n]*|{'|'.join(_STRINGS)}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +24,14 @@ class Token:
     kind: int
     text: str
     span: tuple[int, int]
+
+
+def comments_of(text: str) -> Iterator[Token]:
+    """The comments of a text that parses and has no quotes within f-strings that end those in older versions
+    of Python. All tokens take ten times as long."""
+    for one in _COMMENT_OR_STRING.finditer(text):
+        if one[0][0] == "#":
+            yield Token(tokenize.COMMENT, one[0], one.span())
 
 
 def tokens_of(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Token]:
