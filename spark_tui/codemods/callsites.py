@@ -14,7 +14,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, Scopes
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import decorator_names, is_overload, last_name
-from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Value
+from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Special, Value
 from spark_tui.pysource.words import word_set
 
 _PARTIAL = frozenset(("partial", "partialmethod"))
@@ -106,8 +106,12 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
         named = (one for name in called for one in scopes.calls_by_name.get(name, ()))
         for node in [one for _, one in sorted(named, key=itemgetter(0))] if by_name else scopes.calls:
             scope = scopes.scope_at[node]
-            _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
-            if last_name(node.func) in _PARTIAL and node.args:
+            values = repo.infer.values(path, node.func, scope)
+            name = last_name(node.func)
+            # Most calls are of something from outside, or of nothing that is known.
+            if len(values) > 1 or not isinstance(values[0], Special) or name in words:
+                _look(repo, out, path, node, values, wanted, words)
+            if name in _PARTIAL and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
                 for value in repo.infer.values(path, node.args[0], scope):
                     _note(repo, out, path, node, inner, value, wanted)

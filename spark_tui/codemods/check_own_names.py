@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from operator import itemgetter
 
 from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.plan import Finding
@@ -15,7 +16,6 @@ from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import KNOWN
 from spark_tui.pysource.values import UNKNOWN, InstanceValue, ModuleValue, Values
 
@@ -119,9 +119,10 @@ def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
     if not _looks(repo.index.text(where) or ""):
         return
     scopes = repo.index.scopes(where)
-    asked: list[tuple[ast.expr, ast.expr]] = [
-        (one, one.args[0]) for one in scopes.calls if one.args and last_name(one.func) in _LOOKING_AT
-    ]
+    calls = sorted(
+        (one for name in _LOOKING_AT for one in scopes.calls_by_name.get(name, ())), key=itemgetter(0)
+    )
+    asked: list[tuple[ast.expr, ast.expr]] = [(one, one.args[0]) for _, one in calls if one.args]
     asked += [(one.node, one.node.value) for one in scopes.attributes_by_name.get("__dict__", ())]
     for node, of in asked:
         yield node, repo.infer.values(where, of, scopes.scope_at[node])

@@ -119,7 +119,10 @@ class Inference:
         if isinstance(node, ast.Name):
             return self.name(path, node.id, scope, node)
         if isinstance(node, ast.Attribute):
-            return joined(self.member(one, node.attr) for one in self.values(path, node.value, scope))
+            owners = self.values(path, node.value, scope)
+            if len(owners) == 1:
+                return joined((self.member(owners[0], node.attr),))
+            return joined(self.member(one, node.attr) for one in owners)
         if isinstance(node, ast.Call):
             return self._call(path, node, scope, awaited=False)
         if isinstance(node, ast.Await):
@@ -203,10 +206,12 @@ class Inference:
         self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         use = scopes.by_node.get(node) if node is not None else None
-        found = scopes.resolve(use).scope if use is not None else scopes.lookup(name, scope)
+        variable = scopes.resolve(use) if use is not None else None
+        found = variable.scope if variable is not None else scopes.lookup(name, scope)
         if found is None:
             return self.star(path, name) or self._builtin(name)
-        variable = scopes.variable(name, found)
+        if variable is None or variable.name != name:
+            variable = scopes.variable(name, found)
         if variable is None:
             return (UNKNOWN,)
         return self.variable(path, variable)
@@ -239,7 +244,8 @@ class Inference:
             return (UNKNOWN,)
         self._asked.add(id(variable))
         try:
-            return joined(bound_values(self, path, one) for one in variable.bindings) or (UNKNOWN,)
+            found = [bound_values(self, path, one) for one in variable.bindings]
+            return joined(found) or (UNKNOWN,)
         finally:
             self._asked.discard(id(variable))
 

@@ -15,26 +15,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
+from spark_tui.pysource.words import word_set
+
 BOM = "\ufeff"
 _Parse = TypeVar("_Parse", bound=Callable[..., Any])
 _LOCK = threading.RLock()
-_PLAIN_FIELDS = frozenset(
-    [
-        "arg",
-        "asname",
-        "attr",
-        "conversion",
-        "ctx",
-        "id",
-        "is_async",
-        "kind",
-        "level",
-        "module",
-        "name",
-        "rest",
-        "simple",
-        "type_comment",
-    ]
+_PLAIN_FIELDS = word_set(
+    "arg asname attr conversion ctx id is_async kind level module name rest simple type_comment"
 )
 """Fields of nodes that hold text, numbers, or how a name is used."""
 _NODE_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
@@ -87,7 +74,8 @@ def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
     found = [node]
     for one in found:
         if isinstance(one, ast.stmt):
-            first = min((one.lineno, *(each.lineno for each in getattr(one, "decorator_list", ()))))
+            decorators = getattr(one, "decorator_list", ())
+            first = min(one.lineno, decorators[0].lineno) if decorators else one.lineno
             at = bisect_left(lines, first)
             if at == len(lines) or lines[at] > (one.end_lineno or 0):
                 continue

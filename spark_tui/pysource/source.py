@@ -14,7 +14,7 @@ import tokenize
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
 from spark_tui.pysource.parsing import (
@@ -142,15 +142,13 @@ class Source:
         else."""
         if self._place_dotted(node, start, end):
             return True
-        part = Source(f"({self.text[start:end]}\n)")
-        body = part.tree.body[0] if part.tree is not None and part.tree.body else None
-        twins = list(walk(body.value)) if isinstance(body, ast.Expr) else []
+        twins = _placed_below(self.text[start:end])
         nodes = list(walk(node))
-        fits = [type(one) for one in nodes] == [type(one) for one in twins]
+        fits = [type(one) for one in nodes] == [kind for kind, _ in twins]
         for at, one in enumerate(nodes):
             if not hasattr(one, "lineno"):
                 continue
-            low, high = part.span(twins[at]) if fits else (-1, -1)
+            low, high = twins[at][1] if fits else (-1, -1)
             self._placed[one] = (low - 1 + start, high - 1 + start) if low >= 0 else (-1, -1)
         return fits
 
@@ -336,6 +334,16 @@ class Source:
         if len(found) != 1 or set(found[0].prefix.lower()) - {"u", "r"}:
             return None
         return found[0].start, found[0].end
+
+
+@lru_cache(maxsize=4096)
+def _placed_below(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
+    """The kinds of the nodes of an expression and their places, one character later than in its text. The
+    texts of f-strings hardly change from one edit of a file to the next."""
+    part = Source(f"({text}\n)")
+    body = part.tree.body[0] if part.tree is not None and part.tree.body else None
+    nodes = walk(body.value) if isinstance(body, ast.Expr) else ()
+    return tuple((type(one), part.span(one) if hasattr(one, "lineno") else (-1, -1)) for one in nodes)
 
 
 def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
