@@ -15,6 +15,7 @@ import enum
 import functools
 import re
 import typing
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -109,8 +110,8 @@ def _exchanged(old: str | None, new: str | None) -> tuple[str, str] | None:
     """The words that stand where two texts begin to differ."""
     if old is None or new is None:
         return None
-    pairs = enumerate(zip(old, new, strict=False))
-    at = next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
+    ends = range(1, min(len(old), len(new)) + 1)
+    at = bisect_left(ends, True, key=lambda end: old[:end] != new[:end])
     while at and (old[at - 1].isalnum() or old[at - 1] == "_"):
         at -= 1
     found = [re.compile(r"\w+").match(text, at) for text in (old, new)]
