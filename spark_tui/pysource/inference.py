@@ -99,7 +99,7 @@ class Inference:
             return (UNKNOWN,)
         self._known[key] = (UNKNOWN,), UNSURE
         self._depth += 1
-        outer, self.touched = self.touched, self._bits.get(path) or self.bit(path)
+        outer, self.touched = self.touched, self.bit(path)
         try:
             found = self._values(path, node, scope) or (UNKNOWN,)
         except BaseException:
@@ -119,10 +119,7 @@ class Inference:
         if isinstance(node, ast.Name):
             return self.name(path, node.id, scope, node)
         if isinstance(node, ast.Attribute):
-            owners = self.values(path, node.value, scope)
-            if len(owners) == 1:
-                return joined((self.member(owners[0], node.attr),))
-            return joined(self.member(one, node.attr) for one in owners)
+            return joined([self.member(one, node.attr) for one in self.values(path, node.value, scope)])
         if isinstance(node, ast.Call):
             return self._call(path, node, scope, awaited=False)
         if isinstance(node, ast.Await):
@@ -206,12 +203,10 @@ class Inference:
         self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         use = scopes.by_node.get(node) if node is not None else None
-        variable = scopes.resolve(use) if use is not None else None
-        found = variable.scope if variable is not None else scopes.lookup(name, scope)
+        found = scopes.resolve(use).scope if use is not None else scopes.lookup(name, scope)
         if found is None:
             return self.star(path, name) or self._builtin(name)
-        if variable is None or variable.name != name:
-            variable = scopes.variable(name, found)
+        variable = scopes.variable(name, found)
         if variable is None:
             return (UNKNOWN,)
         return self.variable(path, variable)
@@ -244,8 +239,7 @@ class Inference:
             return (UNKNOWN,)
         self._asked.add(id(variable))
         try:
-            found = [bound_values(self, path, one) for one in variable.bindings]
-            return joined(found) or (UNKNOWN,)
+            return joined([bound_values(self, path, one) for one in variable.bindings]) or (UNKNOWN,)
         finally:
             self._asked.discard(id(variable))
 

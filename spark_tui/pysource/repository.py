@@ -47,7 +47,7 @@ class Repository:
         size = sum(len(one.source.text) for one in held.values())
         if now.all_paths is self.index.all_paths and size <= MOST_PARSED_CHARACTERS:
             # What was inferred speaks of these parsed files.
-            same = {path: one for path, one in held.items() if now.known_text(path) == one.source.text}
+            same = {path: one for path, one in held.items() if now.text(path) == one.source.text}
             now.held.update(same)
             made.infer.take_over(self.infer, held.keys() - same.keys())
         return made

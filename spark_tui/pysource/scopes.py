@@ -26,6 +26,7 @@ from spark_tui.pysource.scope_records import (
     ScopeKind,
 )
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.summary import Imported, code_of, imports_of
 from spark_tui.pysource.type_hints import last_name
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
@@ -195,6 +196,16 @@ class Scopes:
             if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
                 out[one.node.name].append(one)
         return out
+
+    @cached_property
+    def imports(self) -> tuple[Imported, ...]:
+        """What the file imports, as its summary has it."""
+        return tuple(imports_of(self.source.tree)) if self.source.tree is not None else ()
+
+    @cached_property
+    def code(self) -> str:
+        """The text in which words are looked for."""
+        return code_of(self.source)
 
     @cached_property
     def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:

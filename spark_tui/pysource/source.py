@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import sys
-import tokenize
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -27,15 +25,12 @@ from spark_tui.pysource.parsing import (
     walk,
     walk_lines,
 )
-from spark_tui.pysource.tokens import Token, comments_of, tokens_of
+from spark_tui.pysource.tokens import COMMENT, F_STRING, Token, comments_of, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-
-_F_STRING = re.compile(r"[fF][rR]?['\"]")
-"""Finds more than f-strings, and fast."""
 
 
 class Source:
@@ -108,14 +103,14 @@ class Source:
         except (SyntaxError, ValueError, RecursionError) as error:
             self.error = error
             return None
-        if sys.version_info < (3, 12) and _F_STRING.search(self.text):
+        if sys.version_info < (3, 12) and F_STRING.search(self.text):
             self._place_f_strings(tree)
         return tree
 
     def _place_f_strings(self, tree: ast.Module) -> None:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
-        lines = [self.position(found.start())[0] + 1 for found in _F_STRING.finditer(self.text)]
+        lines = [self.position(found.start())[0] + 1 for found in F_STRING.finditer(self.text)]
         for node in [one for one in walk_lines(tree, lines) if isinstance(one, ast.JoinedStr)]:
             if node not in inner:
                 start, end = self.span(node)
@@ -142,7 +137,7 @@ class Source:
         else."""
         if self._place_dotted(node, start, end):
             return True
-        twins = _placed_below(self.text[start:end])
+        twins = _places(self.text[start:end])
         nodes = list(walk(node))
         fits = [type(one) for one in nodes] == [kind for kind, _ in twins]
         for at, one in enumerate(nodes):
@@ -314,12 +309,8 @@ class Source:
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
-        if "#" not in self.text:
-            return ()
-        nested = sys.version_info >= (3, 12) and _F_STRING.search(self.text)
-        if self.tree is not None and not nested:
-            return tuple(comments_of(self.text))
-        return tuple(one for one in self.tokens if one.kind == tokenize.COMMENT)
+        found = comments_of(self.text) if self.tree is not None else None
+        return tuple(one for one in self.tokens if one.kind == COMMENT) if found is None else found
 
     def literal_body(self, node: ast.Constant) -> Span | None:
         """The place of what stands between the quotes of a plain string without escapes; None for other
@@ -337,12 +328,11 @@ class Source:
 
 
 @lru_cache(maxsize=4096)
-def _placed_below(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
-    """The kinds of the nodes of an expression and their places, one character later than in its text. The
-    texts of f-strings hardly change from one edit of a file to the next."""
+def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
+    """The nodes of an expression by kind and place, one too late."""
     part = Source(f"({text}\n)")
-    body = part.tree.body[0] if part.tree is not None and part.tree.body else None
-    nodes = walk(body.value) if isinstance(body, ast.Expr) else ()
+    body = part.tree.body if part.tree is not None else ()
+    nodes = walk(body[0].value) if body and isinstance(body[0], ast.Expr) else ()
     return tuple((type(one), part.span(one) if hasattr(one, "lineno") else (-1, -1)) for one in nodes)
 
 
