@@ -204,9 +204,13 @@ class Network:
         return y
 
     def _norm(self, name: str, x: Array) -> Array:
-        centered = x - x.mean(axis=-1, keepdims=True)
-        variance = np.square(centered).mean(axis=-1, keepdims=True)
-        y: Array = centered / np.sqrt(variance + 1e-5) * self.w[f"{name}.weight"] + self.w[f"{name}.bias"]
+        # `mean` takes twice as long.
+        width = np.float32(x.shape[-1])
+        y: Array = x - x.sum(axis=-1, keepdims=True) / width
+        variance = np.square(y).sum(axis=-1, keepdims=True) / width
+        y /= np.sqrt(variance + 1e-5)
+        y *= self.w[f"{name}.weight"]
+        y += self.w[f"{name}.bias"]
         return y
 
 

@@ -23,6 +23,9 @@ _MOST_TOLD = 2
 """Files beside the open one."""
 _MOST_CHANGED = 64
 """Files. Of more changes the table is made anew."""
+_NAMING = {ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Name, ast.Attribute, ast.keyword}
+_NAMING |= {ast.ImportFrom, ast.Import, ast.Constant}
+"""The nodes that name something."""
 _Counts = dict[str, dict[str, int]]
 _KINDS = {"variable": "variable", "attribute": "attribute"}
 
@@ -112,6 +115,12 @@ class RoleTable:
         self._visit(tree, "")
 
     def _visit(self, node: ast.AST, owner: str) -> None:
+        inner = self._node(node, owner) if type(node) in _NAMING else owner
+        for child in children(node):
+            self._visit(child, inner)
+
+    def _node(self, node: ast.AST, owner: str) -> str:
+        """Add what a node names itself, and tell what its names stand in."""
         inner = owner
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -139,8 +148,7 @@ class RoleTable:
                     self.add(alias.asname or alias.name, "import")
             case ast.Constant() if isinstance(node.value, str) and len(node.value) <= _MOST_STRING:
                 self.add(node.value, "string")
-        for child in children(node):
-            self._visit(child, inner)
+        return inner
 
     def _bound(self, node: ast.Name, owner: str) -> None:
         if isinstance(node.ctx, ast.Store):
