@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from spark_tui.codemods.hidden_uses import looked_up
 from spark_tui.codemods.plan import Unfollowed
@@ -13,7 +14,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, Scopes
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import decorator_names, is_overload, last_name
-from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Value
+from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Special, Value
 from spark_tui.pysource.words import word_set
 
 _PARTIAL = frozenset(("partial", "partialmethod"))
@@ -102,12 +103,15 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     called = words | _PARTIAL
     for path in paths:
         scopes = repo.index.scopes(path)
-        for node in scopes.calls:
-            if by_name and last_name(node.func) not in called:
-                continue
+        named = (one for name in called for one in scopes.calls_by_name.get(name, ()))
+        for node in [one for _, one in sorted(named, key=itemgetter(0))] if by_name else scopes.calls:
             scope = scopes.scope_at[node]
-            _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
-            if last_name(node.func) in _PARTIAL and node.args:
+            values = repo.infer.values(path, node.func, scope)
+            name = last_name(node.func)
+            # Most calls are of something from outside, or of nothing that is known.
+            if len(values) > 1 or not isinstance(values[0], Special) or name in words:
+                _look(repo, out, path, node, values, wanted, words)
+            if name in _PARTIAL and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
                 for value in repo.infer.values(path, node.args[0], scope):
                     _note(repo, out, path, node, inner, value, wanted)
@@ -169,7 +173,7 @@ def _look(
     named = last_name(call.func) in words
     if found and any(one is not UNKNOWN or not named for one in others):
         out.shared.append(CallSite(path, call, None, bound=False))
-    if UNKNOWN in others and not found and named:
+    if named and not found and any(one is UNKNOWN for one in others):
         out.unknown.append(CallSite(path, call, None, bound=False))
 
 
@@ -210,9 +214,7 @@ def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
     if any(one.name in words and one.alias for one in repo.index.imports(path)):
         return True
     scopes = repo.index.scopes(path)
-    uses = _uses(scopes, words)
-    called = {id(node.func) for node in scopes.calls} if uses else set()
-    return any(id(node) not in called for node, _ in uses)
+    return any(id(node) not in scopes.called for node, _ in _uses(scopes, words))
 
 
 def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
@@ -230,12 +232,10 @@ def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wan
     """Uses of the function that are no calls: passed on, stored, decorated."""
     scopes = repo.index.scopes(path)
     uses = _uses(scopes, sorted(words))
-    called = {id(node.func) for node in scopes.calls} if uses else set()
-    if uses and any(one in scopes.by_name or one in scopes.attributes_by_name for one in _PARTIAL):
-        partial = (node for node in scopes.calls if node.args and last_name(node.func) in _PARTIAL)
-        called |= {id(node.args[0]) for node in partial}
+    partial = (node for name in _PARTIAL for _, node in scopes.calls_by_name.get(name, ())) if uses else ()
+    given = {id(node.args[0]) for node in partial if node.args}
     for node, scope in uses:
-        if id(node) in called:
+        if id(node) in scopes.called or id(node) in given:
             continue
         for value in repo.infer.values(path, node, scope):
             if isinstance(value, FunctionValue) and id(value.node) in wanted:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
-from spark_tui.codemods.resolution import new_methods
+from spark_tui.codemods.resolution import is_renaming, new_methods
 from spark_tui.pysource.builtin_signatures import builtin_signature
 from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
@@ -86,6 +86,8 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
     else, and every call of a function fits its new signature if it fits the old one otherwise. It costs much
     less than to look at all calls; None says nothing."""
     methods = new_methods(before, after, paths)
+    if methods is None and is_renaming(before, after, paths):
+        methods = set()
     if methods is None:
         return None
     mended = False

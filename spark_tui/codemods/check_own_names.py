@@ -7,6 +7,8 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Iterator
+from functools import lru_cache
+from operator import itemgetter
 
 from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.plan import Finding
@@ -14,7 +16,6 @@ from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import KNOWN
 from spark_tui.pysource.values import UNKNOWN, InstanceValue, ModuleValue, Values
 
@@ -66,7 +67,7 @@ def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[s
             if one in after.index.paths and ModuleValue(after.index.modules.name(one), one) not in values:
                 yield path, 1, f"{name} is a module of the package too, which it hides"
     for where in sorted({*after.index.importers(path), *after.index.files_with("import_module")} - {path}):
-        stars = any(one.name == "*" for one in after.index.summary(where).imports)
+        stars = any(one.name == "*" for one in after.index.imports(where))
         for statement in after.index.source(where).statements if stars else ():
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
                 module = after.index.modules.absolute(where, statement.module, statement.level)
@@ -115,16 +116,21 @@ def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:
 
 def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
     """Where a file asks something for all of its names, and what that may be."""
-    text = repo.index.text(where) or ""
-    if not any(one in text for one in _LOOKED_FOR) or not _LOOKS.search(text):
+    if not _looks(repo.index.text(where) or ""):
         return
     scopes = repo.index.scopes(where)
-    asked: list[tuple[ast.expr, ast.expr]] = [
-        (one, one.args[0]) for one in scopes.calls if one.args and last_name(one.func) in _LOOKING_AT
-    ]
+    calls = sorted(
+        (one for name in _LOOKING_AT for one in scopes.calls_by_name.get(name, ())), key=itemgetter(0)
+    )
+    asked: list[tuple[ast.expr, ast.expr]] = [(one, one.args[0]) for _, one in calls if one.args]
     asked += [(one.node, one.node.value) for one in scopes.attributes_by_name.get("__dict__", ())]
     for node, of in asked:
         yield node, repo.infer.values(where, of, scopes.scope_at[node])
+
+
+@lru_cache(maxsize=1024)
+def _looks(text: str) -> bool:
+    return any(one in text for one in _LOOKED_FOR) and _LOOKS.search(text) is not None
 
 
 def compiled_users(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

@@ -24,6 +24,8 @@ _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
 _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
+_BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
+"""What a name stands behind that begins there."""
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
 """What is filled in, in a text with `%` and in one with `.format`."""
@@ -99,7 +101,7 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
         word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         for path in sorted(repo.index.files_with(name)):
             text = repo.index.text(path) or ""
-            if not repo.index.summary(path).parses:
+            if not repo.index.parses(path):
                 found = word.search(text)
                 line = text.count("\n", 0, found.start()) + 1 if found is not None else 0
                 yield path, line, f"the file does not parse and mentions {name}"
@@ -107,12 +109,20 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
             run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
-            # What stands in front of it may be an escape: a line break.
-            called = rf"(?:(?<!\w)|\\\w{{0,9}}){re.escape(name)}\("
-            if f"{name}(" in text and re.search(called, text):
+            if _calls(text, name):
                 for line in _calling_lines(repo.index.source(path), name):
                     if line not in run:
                         yield path, line, f"a text calls {name}"
+
+
+def _calls(text: str, name: str) -> bool:
+    """Whether a text has a call of a name. What stands in front of it may be an escape: a line break."""
+    at = text.find(f"{name}(")
+    while at >= 0:
+        if at == 0 or _BEHIND.search(text, max(0, at - 10), at):
+            return True
+        at = text.find(f"{name}(", at + 1)
+    return False
 
 
 def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:

@@ -150,7 +150,7 @@ def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
     """What a file imports by name: the file that has the name, and the name."""
     if path not in repo.index.modules.paths or repo.index.text(path) is None:
         return
-    for one in repo.index.summary(path).imports:
+    for one in repo.index.imports(path):
         module = repo.index.imported_module(path, one)
         for name, what in ((f"{module}.{one.name}", ""), (module, one.name)):
             found = repo.index.modules.find(name, path)
@@ -164,7 +164,7 @@ def imported(repo: Repository, path: str) -> set[str]:
     if path not in repo.index.modules.paths or repo.index.text(path) is None:
         return set()
     out: set[str] = set()
-    for one in repo.index.summary(path).imports:
+    for one in repo.index.imports(path):
         if one.late:
             continue
         module = repo.index.imported_module(path, one)

@@ -6,17 +6,25 @@ these as they are, or only adds names that nothing mentions yet, changes the mea
 
 from __future__ import annotations
 
+import abc
 import ast
+import builtins
+import contextlib
+import dataclasses
+import enum
+import functools
 import re
+import typing
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import is_common_member
 
 _WITHOUT_BINDING = (
     ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While
@@ -28,6 +36,10 @@ _TELLING_CALLS = ("TypeVar", "cast", "type")
 _MOST_ADDED = 20
 _USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+_BEHIND = (".", "()")
+"""What stands behind the name of a class and of a function in `_Part.where`."""
+_KNOWN = (builtins, property, abc, contextlib, dataclasses, enum, functools, typing)
+"""Names of these say by themselves what something is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,39 @@ def _new_methods_of_file(before: Repository, after: Repository, path: str) -> se
     return None
 
 
+def is_renaming(before: Repository, after: Repository, paths: Collection[str]) -> bool:
+    """Whether a change only puts a new word for another one, which is in no code any more: then all names
+    mean what they did."""
+    python = [path for path in paths if path in after.index.modules.paths]
+    texts = [(before.index.text(path), after.index.text(path)) for path in python]
+    words = _exchanged(*texts[0]) if texts else None
+    if words is None or not all(map(_is_plain, words)):
+        return False
+    pattern = re.compile(rf"(?<!\w){words[1]}(?!\w)")
+    if any(old is None or new is None or pattern.sub(words[0], new) != old for old, new in texts):
+        return False
+    if any(word in path for path in after.index.all_paths for word in words):
+        return False
+    return not any(before.index.files_with(words[1])) and not any(after.index.files_with(words[0]))
+
+
+def _exchanged(old: str | None, new: str | None) -> tuple[str, str] | None:
+    """The words that stand where two texts begin to differ."""
+    if old is None or new is None:
+        return None
+    ends = range(1, min(len(old), len(new)) + 1)
+    at = bisect_left(ends, True, key=lambda end: old[:end] != new[:end])
+    while at and (old[at - 1].isalnum() or old[at - 1] == "_"):
+        at -= 1
+    found = [re.compile(r"\w+").match(text, at) for text in (old, new)]
+    return (found[0][0], found[1][0]) if found[0] and found[1] else None
+
+
+def _is_plain(word: str) -> bool:
+    special = word.startswith("__") or is_common_member(word) or any(hasattr(one, word) for one in _KNOWN)
+    return word.isidentifier() and not special
+
+
 def _is_new(repo: Repository, path: str, part: _Part) -> bool:
     """Whether nothing mentions the names of a part yet, or uses them without a mention."""
     index = repo.index
@@ -87,7 +132,7 @@ def _is_new(repo: Repository, path: str, part: _Part) -> bool:
     if any(name.startswith("__") for name in part.names):
         return False
     if part.where.endswith("()"):
-        texts = _functions(index.source(path)).get(part.where, ())
+        texts = _functions(index.source(path), part.where)
         return not any(re.search(rf"\b{name}\b", text) for text in texts for name in part.names)
     if any(name in index.scopes(path).by_name for name in part.names):
         return False
@@ -104,8 +149,7 @@ def _is_only_called(repo: Repository, path: str, part: _Part) -> bool:
         return False
     for where in repo.index.files_with_member(name):
         scopes = repo.index.scopes(where)
-        called = {id(one.func) for one in scopes.calls}
-        if any(id(one.node) not in called for one in scopes.attributes_by_name.get(name, ())):
+        if any(id(one.node) not in scopes.called for one in scopes.attributes_by_name.get(name, ())):
             return False
     return True
 
@@ -116,27 +160,22 @@ def _is_here(repo: Repository, path: str, module: str) -> bool:
     return not module or modules.find(top, path) is not None or modules.is_package(top)
 
 
-def _functions(source: Source) -> dict[str, list[str]]:
-    """The texts of functions by where their parts are."""
-    out: dict[str, list[str]] = {}
-    for part in _parts(source):
-        if part.function is not None:
-            out.setdefault(f"{part.where}{part.function.name}()", []).append(source.segment(part.function))
-    return out
-
-
-@lru_cache(maxsize=8)
-def _parts(source: Source) -> tuple[_Part, ...]:
-    assert source.tree is not None
-    return tuple(_of_suites(source, source.tree, ""))
+def _functions(source: Source, where: str) -> Iterator[str]:
+    """The texts of the functions whose parts are there."""
+    for one in source.definitions:
+        if isinstance(one, Function) and where.endswith(f"{one.name}()"):
+            around = [each for each in (one, *source.ancestors(one)) if isinstance(each, Definition)]
+            names = (f"{each.name}{_BEHIND[isinstance(each, Function)]}" for each in reversed(around))
+            if "".join(names) == where:
+                yield source.segment(one)
 
 
 def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
     for one in _statements(node):
         if isinstance(one, Function | ast.ClassDef):
             yield from _of_definition(source, one, where)
-            call = "()" if isinstance(one, Function) else "."
-            yield from _of_suites(source, one, f"{where}{one.name}{call}")
+            behind = _BEHIND[isinstance(one, Function)]
+            yield from _of_suites(source, one, f"{where}{one.name}{behind}")
         elif not (isinstance(one, ast.Return) and _tells_nothing(node, one)):
             yield from _of_statement(source, one, where)
 

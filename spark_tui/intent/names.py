@@ -181,7 +181,7 @@ class Names:
         """Symbols of other files: definitions by the index, parameters and locals where the word stands."""
         index = self.repo.index
         last = name.rpartition(".")[2]
-        names = [last] if last in index.symbol_names else self._keys.get(key(last), [])
+        names = [last] if index.symbols(last) else self._keys.get(key(last), [])
         paths = list(dict.fromkeys(path for one in names for path, _ in index.symbols(one)))
         if not paths and last.isidentifier():
             paths = list(index.files_with(last))

@@ -36,7 +36,8 @@ def read_weights(path: Path) -> dict[str, Array]:
             value = stored[name].astype(np.float32)
             if f"{name}.scale" in stored.files:
                 value *= stored[f"{name}.scale"].astype(np.float32)[..., None]
-            out[name] = value
+            # Columns first: products with few rows take half of the time.
+            out[name] = np.asfortranarray(value) if name.endswith(".weight") else value
     return out
 
 
@@ -203,15 +204,26 @@ class Network:
         return y
 
     def _norm(self, name: str, x: Array) -> Array:
-        centered = x - x.mean(axis=-1, keepdims=True)
-        variance = np.square(centered).mean(axis=-1, keepdims=True)
-        y: Array = centered / np.sqrt(variance + 1e-5) * self.w[f"{name}.weight"] + self.w[f"{name}.bias"]
+        # `mean` takes twice as long.
+        width = np.float32(x.shape[-1])
+        y: Array = x - x.sum(axis=-1, keepdims=True) / width
+        variance = np.square(y).sum(axis=-1, keepdims=True) / width
+        y /= np.sqrt(variance + 1e-5)
+        y *= self.w[f"{name}.weight"]
+        y += self.w[f"{name}.bias"]
         return y
 
 
 def gelu(x: Array) -> Array:
-    y: Array = 0.5 * x * (1 + np.tanh(0.7978845608 * (x + 0.044715 * x * x * x)))
-    return y.astype(np.float32)
+    y: Array = 0.044715 * x
+    y *= x
+    y *= x
+    y += x
+    y *= np.float32(0.7978845608)
+    np.tanh(y, out=y)
+    y += 1
+    y *= 0.5 * x
+    return y
 
 
 def softmax(x: Array) -> Array:

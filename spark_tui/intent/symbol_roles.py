@@ -23,6 +23,9 @@ _MOST_TOLD = 2
 """Files beside the open one."""
 _MOST_CHANGED = 64
 """Files. Of more changes the table is made anew."""
+_NAMING = {ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Name, ast.Attribute, ast.keyword}
+_NAMING |= {ast.ImportFrom, ast.Import, ast.Constant}
+"""The nodes that name something."""
 _Counts = dict[str, dict[str, int]]
 _KINDS = {"variable": "variable", "attribute": "attribute"}
 
@@ -112,6 +115,12 @@ class RoleTable:
         self._visit(tree, "")
 
     def _visit(self, node: ast.AST, owner: str) -> None:
+        inner = self._node(node, owner) if type(node) in _NAMING else owner
+        for child in children(node):
+            self._visit(child, inner)
+
+    def _node(self, node: ast.AST, owner: str) -> str:
+        """Add what a node names itself, and tell what its names stand in."""
         inner = owner
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -139,8 +148,7 @@ class RoleTable:
                     self.add(alias.asname or alias.name, "import")
             case ast.Constant() if isinstance(node.value, str) and len(node.value) <= _MOST_STRING:
                 self.add(node.value, "string")
-        for child in children(node):
-            self._visit(child, inner)
+        return inner
 
     def _bound(self, node: ast.Name, owner: str) -> None:
         if isinstance(node.ctx, ast.Store):
@@ -169,6 +177,8 @@ class RepositoryRoles:
         self._summaries: Mapping[str, Summary] = {}
         self._configs: Mapping[str, str] = {}
         self._opened: dict[ast.AST, RoleTable] = {}
+        self._last: RoleTable | None = None
+        """The table of these files, where nothing changed since."""
 
     def of(self, index: Index, opened: Iterable[str] = ()) -> RoleTable:
         """The roles of the opened files in full, of others by their summaries."""
@@ -188,13 +198,19 @@ class RepositoryRoles:
                 table.add_config(self._configs[path], -1)
                 table.add_config(text)
         trees = [index.source(path).tree for path in opened if path in summaries]
+        before = tuple(self._opened)
         self._opened = {tree: self._opened.get(tree) or _of_tree(tree) for tree in trees if tree is not None}
+        as_is = not changed and same_files and configs == self._configs
+        if as_is and self._last is not None and before == tuple(self._opened):
+            return self._last
         for one in self._opened.values():
             table.merge(one)
+        self._last = table if as_is else None
         return table
 
     def _fill(self, index: Index, summaries: Mapping[str, Summary], configs: Mapping[str, str]) -> None:
-        self._table = table = RoleTable()
+        self._table, self._last = RoleTable(), None
+        table = self._table
         self._paths, self._summaries, self._configs = index.all_paths, summaries, configs
         for path in index.all_paths:
             table.add_path(path)

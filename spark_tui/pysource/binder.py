@@ -95,6 +95,12 @@ class Binder:
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
         role = _ROLES[type(node.ctx)]
+        if role is Role.LOAD and not self._class_names:
+            self._order += 1  # as `_note` does: most names are such
+            span = self.source.span(node)
+            found = Occurrence(node.id, span, scope, role, node, self._in_string, self._order)
+            self.into.occurrences.append(found)
+            return
         if role is Role.DELETE and self.mangled(node.id) not in scope.redirected:
             scope.bound.add(self.mangled(node.id))
         self._note(node.id, self.source.span(node), scope, role, node)

@@ -124,6 +124,8 @@ class Classes:
             for one in _methods(value.node):
                 if _is_static(one):
                     continue
+                if not scopes.sets_attributes(one):
+                    continue
                 receiver = parameters(one)[0].arg if parameters(one) else ""
                 for node in walk(one):
                     if is_own_attribute(node, receiver):

@@ -17,7 +17,7 @@ from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStor
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, imports_of, mentions
+from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_AHEAD = 2_000
@@ -166,7 +166,17 @@ class Index:
         return self._store.scopes(path, self._digest(path), self.text(path) or "", passing=passing)
 
     def summary(self, path: str) -> Summary:
-        return self._store.summary(self._digest(path), Source(self.text(path) or "", path))
+        known = self._store.summaries.get(self._digest(path))
+        return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
+
+    def _summary_unless_new(self, path: str) -> Summary | None:
+        """None of a file that a plan changes: of that less is asked for."""
+        known = self._store.summaries.get(self._digest(path))
+        return known if known is not None or path in self._changed else self.summary(path)
+
+    def parses(self, path: str) -> bool:
+        known = self._summary_unless_new(path)
+        return known.parses if known is not None else self.source(path).tree is not None
 
     @cached_property
     def summaries(self) -> dict[str, Summary]:
@@ -206,11 +216,8 @@ class Index:
                 yield path
 
     def _mentions(self, path: str, words: set[str]) -> bool:
-        """Whether one of the words stands in a file. One that a plan changes needs no summary for it."""
-        known = self._store.summaries.get(self._digest(path))
-        if known is None and path in self._changed:
-            return mentions(self.source(path), words)
-        return not words.isdisjoint((known or self.summary(path)).words)
+        known = self._summary_unless_new(path)
+        return mentions(self.scopes(path).code, words) if known is None else not words.isdisjoint(known.words)
 
     def files_with_member(self, word: str) -> Iterator[str]:
         """The Python files in which a word may be a member of an object or the name of an argument."""
@@ -275,13 +282,12 @@ class Index:
 
     def _bases(self, path: str) -> list[tuple[str, str]]:
         """The classes of a file with the names of each of their bases."""
-        known = self._store.summaries.get(self._digest(path))
-        if known is None and path in self._changed:
+        known = self._summary_unless_new(path)
+        if known is None:
             tree = self.source(path).tree
             found = list(bases_of(tree.body)) if tree is not None else []
         else:
-            symbols = (known or self.summary(path)).symbols
-            found = [(one.qualname, base) for one in symbols for base in one.bases]
+            found = [(one.qualname, base) for one in known.symbols for base in one.bases]
         aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
         words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
         return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
@@ -294,11 +300,8 @@ class Index:
 
     def imports(self, path: str) -> tuple[Imported, ...]:
         """What a file imports. Of one that a plan changes this is known before the rest of its summary."""
-        known = self._store.summaries.get(self._digest(path))
-        if known is not None or path not in self._changed:
-            return (known or self.summary(path)).imports
-        tree = self.source(path).tree
-        return tuple(imports_of(tree)) if tree is not None else ()
+        known = self._summary_unless_new(path)
+        return self.scopes(path).imports if known is None else known.imports
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""

@@ -119,7 +119,7 @@ class Inference:
         if isinstance(node, ast.Name):
             return self.name(path, node.id, scope, node)
         if isinstance(node, ast.Attribute):
-            return joined(self.member(one, node.attr) for one in self.values(path, node.value, scope))
+            return joined([self.member(one, node.attr) for one in self.values(path, node.value, scope)])
         if isinstance(node, ast.Call):
             return self._call(path, node, scope, awaited=False)
         if isinstance(node, ast.Await):
@@ -239,7 +239,7 @@ class Inference:
             return (UNKNOWN,)
         self._asked.add(id(variable))
         try:
-            return joined(bound_values(self, path, one) for one in variable.bindings) or (UNKNOWN,)
+            return joined([bound_values(self, path, one) for one in variable.bindings]) or (UNKNOWN,)
         finally:
             self._asked.discard(id(variable))
 

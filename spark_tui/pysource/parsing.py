@@ -15,10 +15,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
+from spark_tui.pysource.words import word_set
+
 BOM = "\ufeff"
 _Parse = TypeVar("_Parse", bound=Callable[..., Any])
 _LOCK = threading.RLock()
-_PLAIN_FIELDS = {"arg", "attr", "conversion", "ctx", "id", "level", "module", "name", "type_comment"}
+_PLAIN_FIELDS = word_set(
+    "arg asname attr conversion ctx id is_async kind level module name rest simple type_comment"
+)
 """Fields of nodes that hold text, numbers, or how a name is used."""
 _NODE_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 """The other fields of the kinds of nodes that were met."""
@@ -70,7 +74,8 @@ def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
     found = [node]
     for one in found:
         if isinstance(one, ast.stmt):
-            first = min((one.lineno, *(each.lineno for each in getattr(one, "decorator_list", ()))))
+            decorators = getattr(one, "decorator_list", ())
+            first = min(one.lineno, decorators[0].lineno) if decorators else one.lineno
             at = bisect_left(lines, first)
             if at == len(lines) or lines[at] > (one.end_lineno or 0):
                 continue
@@ -93,6 +98,31 @@ def children(node: ast.AST) -> list[ast.AST]:
             out += [each for each in child if isinstance(each, ast.AST)]
         else:
             out += child
+    return out
+
+
+def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The nodes below one in the order of `walk`, each with the node that holds it."""
+    out: dict[ast.AST, ast.AST] = {}
+    todo = [tree]
+    for node in todo:
+        kind = type(node)
+        fields = _NODE_FIELDS.get(kind)
+        if fields is None:
+            fields = _NODE_FIELDS[kind] = _node_fields(kind)
+        # As `children` has it: a call for each node would take as long as all the rest.
+        for name in fields:
+            child = getattr(node, name, None)
+            if child is None:
+                continue
+            if type(child) is list:
+                below = [one for one in child if isinstance(one, ast.AST)] if name in _MIXED_LISTS else child
+                for one in below:
+                    out[one] = node
+                todo += below
+            elif isinstance(child, ast.AST):
+                out[child] = node
+                todo.append(child)
     return out
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 import threading
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,7 +25,9 @@ from spark_tui.pysource.scope_records import (
     Scope,
     ScopeKind,
 )
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.summary import Imported, code_of, imports_of
+from spark_tui.pysource.type_hints import last_name
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
 
@@ -73,30 +76,35 @@ class Scopes:
         return self._resolved
 
     def _resolve(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
-        first: dict[tuple[int, str], int] = {}
+        first: dict[tuple[Scope, str], int] = {}
         for one in self.occurrences:
-            if one.role.binds:
-                first.setdefault((id(one.scope), one.name), one.order)
+            # Classes and modules look outwards for what they have not bound yet, functions do not.
+            at = one.scope
+            if one.role.binds and (at.is_class or (at.outer is None and hasattr(builtins, one.name))):
+                first.setdefault((at, one.name), one.order)
         found: dict[tuple[int, str], Variable] = {}
         of: dict[Occurrence, Variable] = {}
-        looked_up: dict[tuple[int, str], Scope | None] = {}
+        looked_up: dict[tuple[Scope, str], Variable] = {}
         for one in self.occurrences:
-            used = (id(one.scope), one.name)
-            if used not in looked_up:
-                looked_up[used] = self.lookup(one.name, one.scope)
-            scope = looked_up[used]
-            # Classes and modules look outwards for what they have not bound yet, functions do not.
-            early = one.role is Role.LOAD and scope is one.scope and one.order < first.get(used, -1)
-            if early and (one.scope.is_class or (one.scope.outer is None and hasattr(builtins, one.name))):
-                # `class A: x = x` reads the outer name: the own one is not bound yet.
-                scope = self._lookup_outside(one.name, one.scope)
-            key = (id(scope), one.name)
-            variable = found.get(key)
-            if variable is None:
-                variable = found[key] = Variable(one.name, scope)
-            variable.occurrences.append(one)
-            of[one] = variable
+            used = (one.scope, one.name)
+            known = looked_up.get(used)
+            if known is None or (used in first and one.role is Role.LOAD and one.order < first[used]):
+                scope = self.lookup(one.name, one.scope)
+                if scope is one.scope and one.role is Role.LOAD and one.order < first.get(used, -1):
+                    # `class A: x = x` reads the outer name: the own one is not bound yet.
+                    known = self._variable_of(found, self._lookup_outside(one.name, one.scope), one.name)
+                else:
+                    known = looked_up[used] = self._variable_of(found, scope, one.name)
+            known.occurrences.append(one)
+            of[one] = known
         return found, of
+
+    @staticmethod
+    def _variable_of(found: dict[tuple[int, str], Variable], scope: Scope | None, name: str) -> Variable:
+        key = (id(scope), name)
+        if key not in found:
+            found[key] = Variable(name, scope)
+        return found[key]
 
     @property
     def variables(self) -> list[Variable]:
@@ -157,6 +165,30 @@ class Scopes:
         return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
 
     @cached_property
+    def _lines_of_stores(self) -> list[int]:
+        stores = (one.node for one in self.attributes if isinstance(one.node.ctx, ast.Store))
+        return sorted(one.lineno for one in stores if isinstance(one.value, ast.Name))
+
+    def sets_attributes(self, function: Function) -> bool:
+        """Whether an attribute of a name is set on the lines of a function."""
+        at = bisect_left(self._lines_of_stores, function.lineno)
+        lines = self._lines_of_stores[at : at + 1]
+        return bool(lines) and lines[0] <= (function.end_lineno or 0)
+
+    @cached_property
+    def called(self) -> frozenset[int]:
+        """The identities of what is called, of its expressions."""
+        return frozenset(id(one.func) for one in self.calls)
+
+    @cached_property
+    def calls_by_name(self) -> dict[str, list[tuple[int, ast.Call]]]:
+        """The calls by the last name of what is called, each with its place among all."""
+        out: dict[str, list[tuple[int, ast.Call]]] = defaultdict(list)
+        for at, one in enumerate(self.calls):
+            out[last_name(one.func)].append((at, one))
+        return out
+
+    @cached_property
     def imported(self) -> dict[str, list[Occurrence]]:
         """The imports of each name as its module calls it, by `from module import name`."""
         out: dict[str, list[Occurrence]] = defaultdict(list)
@@ -164,6 +196,16 @@ class Scopes:
             if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
                 out[one.node.name].append(one)
         return out
+
+    @cached_property
+    def imports(self) -> tuple[Imported, ...]:
+        """What the file imports, as its summary has it."""
+        return tuple(imports_of(self.source.tree)) if self.source.tree is not None else ()
+
+    @cached_property
+    def code(self) -> str:
+        """The text in which words are looked for."""
+        return code_of(self.source)
 
     @cached_property
     def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:

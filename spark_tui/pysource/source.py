@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import sys
-import tokenize
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import BOM, children, parse_code, statements_below, suites, walk, walk_lines
-from spark_tui.pysource.tokens import Token, tokens_of
+from spark_tui.pysource.parsing import (
+    BOM,
+    children,
+    parents_below,
+    parse_code,
+    statements_below,
+    suites,
+    walk,
+    walk_lines,
+)
+from spark_tui.pysource.tokens import COMMENT, F_STRING, Token, comments_of, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-
-_F_STRING = re.compile(r"[fF][rR]?['\"]")
-"""Finds more than f-strings, and fast."""
 
 
 class Source:
@@ -99,14 +103,14 @@ class Source:
         except (SyntaxError, ValueError, RecursionError) as error:
             self.error = error
             return None
-        if sys.version_info < (3, 12) and _F_STRING.search(self.text):
+        if sys.version_info < (3, 12) and F_STRING.search(self.text):
             self._place_f_strings(tree)
         return tree
 
     def _place_f_strings(self, tree: ast.Module) -> None:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
-        lines = [self.position(found.start())[0] + 1 for found in _F_STRING.finditer(self.text)]
+        lines = [self.position(found.start())[0] + 1 for found in F_STRING.finditer(self.text)]
         for node in [one for one in walk_lines(tree, lines) if isinstance(one, ast.JoinedStr)]:
             if node not in inner:
                 start, end = self.span(node)
@@ -133,15 +137,13 @@ class Source:
         else."""
         if self._place_dotted(node, start, end):
             return True
-        part = Source(f"({self.text[start:end]}\n)")
-        body = part.tree.body[0] if part.tree is not None and part.tree.body else None
-        twins = list(walk(body.value)) if isinstance(body, ast.Expr) else []
+        twins = _places(self.text[start:end])
         nodes = list(walk(node))
-        fits = [type(one) for one in nodes] == [type(one) for one in twins]
+        fits = [type(one) for one in nodes] == [kind for kind, _ in twins]
         for at, one in enumerate(nodes):
             if not hasattr(one, "lineno"):
                 continue
-            low, high = part.span(twins[at]) if fits else (-1, -1)
+            low, high = twins[at][1] if fits else (-1, -1)
             self._placed[one] = (low - 1 + start, high - 1 + start) if low >= 0 else (-1, -1)
         return fits
 
@@ -162,16 +164,7 @@ class Source:
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        if self.tree is None:
-            return {}
-        out: dict[ast.AST, ast.AST] = {}
-        todo: list[ast.AST] = [self.tree]
-        for node in todo:
-            below = children(node)
-            for one in below:
-                out[one] = node
-            todo += below
-        return out
+        return parents_below(self.tree) if self.tree is not None else {}
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
@@ -258,8 +251,7 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        nodes = self.parents if "parents" in self.__dict__ else walk(self.tree) if self.tree else ()
-        return tuple(one for one in nodes if type(one) is ast.Constant and isinstance(one.value, str))
+        return tuple(one for one in self.parents if type(one) is ast.Constant and type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
@@ -317,7 +309,8 @@ class Source:
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
-        return tuple(one for one in self.tokens if one.kind == tokenize.COMMENT)
+        found = comments_of(self.text) if self.tree is not None else None
+        return tuple(one for one in self.tokens if one.kind == COMMENT) if found is None else found
 
     def literal_body(self, node: ast.Constant) -> Span | None:
         """The place of what stands between the quotes of a plain string without escapes; None for other
@@ -332,6 +325,15 @@ class Source:
         if len(found) != 1 or set(found[0].prefix.lower()) - {"u", "r"}:
             return None
         return found[0].start, found[0].end
+
+
+@lru_cache(maxsize=4096)
+def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
+    """The nodes of an expression by kind and place, one too late."""
+    part = Source(f"({text}\n)")
+    body = part.tree.body if part.tree is not None else ()
+    nodes = walk(body[0].value) if body and isinstance(body[0], ast.Expr) else ()
+    return tuple((type(one), part.span(one) if hasattr(one, "lineno") else (-1, -1)) for one in nodes)
 
 
 def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:

@@ -84,21 +84,22 @@ def summarize(source: Source) -> Summary:
     if tree is None:
         words = frozenset(_WORD.findall(source.text))
         return Summary(False, (), (), None, words, words)
-    code = _code(source)
+    code = code_of(source)
     words = frozenset(_WORD.findall(code))
     members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
     symbols = tuple(_symbols(tree.body, ""))
     return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), words, members)
 
 
-def mentions(source: Source, words: Collection[str]) -> bool:
-    """Whether one of some words would be among those of the summary of a file."""
-    code = source.text if source.tree is None else _code(source)
+def mentions(code: str, words: Collection[str]) -> bool:
+    """Whether one of some words would be among those of the summary of a file with this code."""
     return re.search(rf"(?<!\w)\d*(?:{'|'.join(map(re.escape, words))})(?!\w)", code) is not None
 
 
-def _code(source: Source) -> str:
-    """The text without lines of docstrings and lines that are comments."""
+def code_of(source: Source) -> str:
+    """The text without lines of docstrings and lines that are comments; all of one that does not parse."""
+    if source.tree is None:
+        return source.text
     lines = list(source.lines)
     kept: set[int] = set()
     for one in source.statements:

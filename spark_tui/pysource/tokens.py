@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import io
+import re
+import sys
 import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+COMMENT = tokenize.COMMENT
+F_STRING = re.compile(r"[fF][rR]?['\"]")
+"""Finds more than f-strings, and fast."""
+_ESCAPED = r"\\(?:\r\n|.)"
+_STRINGS = [
+    rf"{q}{q}{q}[^{q}\\]*(?:(?:{_ESCAPED}|{q}(?!{q}{q}))[^{q}\\]*)*{q}{q}{q}"
+    rf"|{q}[^{q}\\\r\n]*(?:{_ESCAPED}[^{q}\\\r\n]*)*{q}"
+    for q in "'\""
+]
+_COMMENT_OR_STRING = re.compile(rf"#[^\r\n]*|{'|'.join(_STRINGS)}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +28,17 @@ class Token:
     kind: int
     text: str
     span: tuple[int, int]
+
+
+def comments_of(text: str) -> tuple[Token, ...] | None:
+    """The comments of a text that parses; None where quotes may stand within an f-string that end it in
+    older versions of Python. All tokens take forty times as long."""
+    if "#" not in text:
+        return ()
+    if sys.version_info >= (3, 12) and F_STRING.search(text):
+        return None
+    found = (one for one in _COMMENT_OR_STRING.finditer(text) if one[0][0] == "#")
+    return tuple(Token(COMMENT, one[0], one.span()) for one in found)
 
 
 def tokens_of(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Token]:

@@ -60,6 +60,7 @@ def _returns(data: bytes, encoding: str) -> bool:
 
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_ENDING = re.compile(r"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
 _SNIFFED = 8192
 """How many bytes are searched for a NUL, the mark of a binary file (as in git)."""
@@ -100,7 +101,8 @@ class FileText:
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """Lines decoded, without endings."""
-        return tuple(self.decode(line[: len(line) - len(ending_of(line))]) for line in self.raw)
+        found = _ENDING.split(self.decode(self.data[len(self.bom) :]))
+        return tuple(found if found[-1] else found[:-1])
 
     @cached_property
     def text(self) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
 from spark_tui.codemods.check_calls import misfits, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks import check
+from spark_tui.codemods.resolution import is_renaming
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -137,6 +139,41 @@ def test_a_change_that_mends_one_call_and_breaks_another_names_the_other() -> No
     broken = mended.replace("        print(item)\n", "        self.twice()\n")
     (found,) = check(before, before.with_changes({"shop/cart.py": broken}), paths, ("calls",))
     assert (found.line, found.reason) == (14, "self.twice(…) does not fit: twice needs 'item'")
+
+
+RENAMED = {
+    "a class": ("Cart", "Trolley", True),
+    "a method": ("twice", "double", True),
+    "a function": ("cart_of", "trolley_of", True),
+    "a name that is there": ("Cart", "Basket", False),
+    "the name of a builtin": ("Cart", "property", False),
+    "a name that objects from elsewhere have": ("twice", "append", False),
+    "a name that a file has": ("Cart", "uses", False),
+    "a part of another word": ("size", "sizes", True),
+}
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_a_word_in_the_place_of_another_one_leaves_what_calls_mean(name: str) -> None:
+    old, new, sure = RENAMED[name]
+    before = Repository(DictTree(FILES))
+    texts = {path: re.sub(rf"\b{old}\b", new, FILES[path]) for path in ("shop/cart.py", "shop/uses.py")}
+    after = before.with_changes(texts)
+    assert is_renaming(before, after, list(texts)) is sure
+    if sure:
+        assert fits_as_before(before, after, list(texts))
+        assert not any(True for _ in misfits(before, after, after, list(texts)))
+
+
+def test_a_word_that_stays_in_one_place_is_no_renaming() -> None:
+    before = Repository(DictTree(FILES))
+    cart = CART.replace("twice", "double")
+    assert not is_renaming(before, before.with_changes({"shop/cart.py": cart}), ["shop/cart.py"])
+    other = cart.replace("print(item)", "print(item, 1)")
+    texts = {"shop/cart.py": other, "shop/uses.py": USES.replace("twice", "double")}
+    assert not is_renaming(before, before.with_changes(texts), list(texts))
+    kept = {**texts, "shop/cart.py": cart.replace("return cart\n", "return cart.twice\n")}
+    assert not is_renaming(before, before.with_changes(kept), list(kept))
 
 
 def test_a_file_that_comes_or_goes_is_not_taken_for_sure() -> None:

@@ -33,3 +33,5 @@ def test_walking_gives_the_nodes_in_the_order_of_the_standard_library() -> None:
     tree = parsing.parse_code(Path(__file__).read_text(encoding="utf-8"))
     nodes = [one for one in ast.walk(tree) if not isinstance(one, ast.expr_context)]
     assert list(parsing.walk(tree)) == nodes
+    assert [tree, *parsing.parents_below(tree)] == list(dict.fromkeys(nodes))  # operators are shared
+    assert all(one in ast.iter_child_nodes(holder) for one, holder in parsing.parents_below(tree).items())

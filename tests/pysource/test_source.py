@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import sysconfig
+import tokenize
 import unicodedata
 from pathlib import Path
 
@@ -83,6 +84,25 @@ def test_names_in_f_strings_have_their_places(text: str) -> None:
     scopes = Scopes(Source(f"x = ({text})\n"))
     found = {one.name: scopes.source.text[slice(*one.span)] for one in scopes.occurrences}
     assert found == {name: name for name in "xabce"}
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1 # one\n# two\n",
+        "x = '# no' # one\ny = \"it's # no\" # 'two'\n",
+        "x = '''# no\n' # no''' # one\ny = r'\\\\' # two\n",
+        'x = """a"b""#""" # one\ny = "\\" # no" # two\n',
+        "x = 'a\\\n# no' # one\ny = f'{x}#' # two\n",
+        "x = '' # one\ny = \"\" # two\n",
+    ],
+)
+def test_comments_are_found_beside_strings_that_look_like_them(text: str, newline: str) -> None:
+    source = Source(text.replace("\n", newline))
+    assert source.tree is not None
+    assert source.comments == tuple(one for one in source.tokens if one.kind == tokenize.COMMENT)
+    assert len(source.comments) == 2
 
 
 def test_a_file_that_does_not_parse_keeps_lines_and_tokens_and_says_so() -> None:
