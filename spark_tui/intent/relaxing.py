@@ -21,7 +21,7 @@ _ALL_OF = frozenset(("attribute",))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
-_KEPT = ("old", "result")
+_KEPT = ("old", "result", "message")
 """What an edit without them would do otherwise than is said."""
 _THERE = ("also_allow", "also_require")
 """Intents that fit nearly every place, so that the one that is named is meant."""

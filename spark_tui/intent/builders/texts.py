@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, Search, anchors, finder, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import words_of
+from spark_tui.intent.names import key, words_of
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Area, Option, Unresolved
@@ -203,16 +204,15 @@ def add_log(context: Context) -> Iterator[Built]:
         quote = quote_of(context.source(anchor.path))
         said = filled(context, "{message:message}", anchor)
         doubts = anchor.doubts
-        if said:
-            message = said[0].text
+        own = [one.arg for one in parameters(node)] if isinstance(node, Function) else []
+        named = _named_values(context, anchor, own)
+        if said and not named:
+            message, guessed = _with_values(context, said[0].text, own)
+            doubts = (*doubts, *guessed)
             if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
                 doubts = (*doubts, "the words were taken as the text")
         else:
-            given = (
-                [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
-                if isinstance(node, Function)
-                else []
-            )
+            given = named or [one for one in own if one not in ("self", "cls")]
             name = getattr(node, "name", "")
             shown = " ".join(f"{one}=%s" for one in given)
             message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
@@ -220,6 +220,34 @@ def add_log(context: Context) -> Iterator[Built]:
         where, name = word(context, "in", anchor), logger_named(context)
         made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
         yield Built((made,), anchor.weight, doubts)
+
+
+def _named_values(context: Context, anchor: Anchor, own: list[str]) -> list[str]:
+    """What is to be logged, where the text is no text but values that are seen there: `log the total`."""
+    spans = context.reading.slots.get("message", ())
+    visible = context.visible(anchor.path, anchor.node)
+    names = [
+        phrases.without_articles(one.text.strip()).strip("`") for one in spans if context.quote(one) in "`"
+    ]
+    known = [visible.inner.get(key(one.removeprefix("self.")), "") for one in names]
+    return known if all(one in own or one.startswith("self.") for one in known) else []
+
+
+def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, tuple[str, ...]]:
+    """A text with the values of its placeholders: the parameters that are named behind it, else all."""
+    tree, span = parsed(message), context.span("message")
+    if not isinstance(tree, ast.Constant) or span is None:
+        return message, ()
+    wanted = len(re.findall(r"%[-+0-9.]*[sdrfixg]", str(tree.value)))
+    behind = re.findall(r"\w+", context.situation.instruction[max(span.end, 0) :])
+    said = [one for one in behind if one in own][:wanted]
+    values = said if len(said) == wanted else [one for one in own if one not in ("self", "cls")]
+    if len(values) != wanted:
+        if wanted:
+            raise Unresolved("what the placeholders of the text stand for is not said")
+        return message, ()
+    guessed = () if said == values else ("the values of the text were not said",)
+    return ", ".join((message, *values)), guessed if wanted else ()
 
 
 @builder("log_result")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place
@@ -18,6 +19,9 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring, parameters
 
 Transform = Callable[[str], str]
+_CODE = re.compile(r"[._]\w|[a-z][A-Z]")
+_LATER = 0.1
+"""How likely a later value of a parameter is meant, against what comes in."""
 
 
 def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
@@ -33,6 +37,7 @@ def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
         if root is None:
             continue
         out: list[tuple[Anchor, ast.expr | None, str]] = []
+        of_others: list[tuple[Anchor, ast.expr | None, str]] = []
         for one in walk(root):
             if isinstance(one, Function):
                 out += [
@@ -40,28 +45,57 @@ def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
                     for each in parameters(one)
                     if key(each.arg) == name
                 ]
-            elif isinstance(one, ast.Assign) and any(
-                key(ast.unparse(each).removeprefix("self.")) == name for each in one.targets
-            ):
-                out.append((Anchor(area, one), one.value, source.segment(one.targets[0])))
-            elif (
-                isinstance(one, ast.AnnAssign)
-                and one.value is not None
-                and key(ast.unparse(one.target).removeprefix("self.")) == name
-            ):
-                out.append((Anchor(area, one), one.value, source.segment(one.target)))
+            elif isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
+                goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+                spot = Anchor(area, one), _known(one.value), source.segment(goals[0])
+                if _is_none(one.value):
+                    continue
+                if any(_is_goal(source, each, name) for each in goals):
+                    out.append(spot)
+                elif any(isinstance(each, ast.Attribute) and key(each.attr) == name for each in goals):
+                    of_others.append(spot)
+        out = out or of_others
         if tree is not None and not isinstance(tree, ast.Name) and not out:
             spots = anchors(context, "expression:variable")
             out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
         scale = max(len(out), 1)
+        comes_in = any(anchor.node is root for anchor, *_ in out)
         for anchor, value, spelled in out:
             near = context.near_node(area.path, anchor.node)
+            if comes_in and anchor.node is not root:
+                near *= _LATER
+            elif comes_in:
+                near *= scale * (1 - _LATER)
             doubts = (f"{scale} places fit",) if scale > 1 else ()
             yield (
                 replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
                 value,
                 spelled,
             )
+
+
+def _is_goal(source: Source, goal: ast.expr, name: str) -> bool:
+    """Whether what is set is called so: `num` of `self.num`, `Worker.num` where the class is that."""
+    shown = key(ast.unparse(goal))
+    owner, _, last = name.rpartition(".")
+    if shown in (name, f"self.{name}"):
+        return True
+    function = source.function_of(goal)
+    inside = source.class_of(function) if function is not None else None
+    return shown == f"self.{last}" and inside is not None and key(inside.name) == owner
+
+
+def _known(value: ast.expr) -> ast.expr:
+    """Of a value that may be None the part that is not."""
+    if isinstance(value, ast.IfExp):
+        for part, other in ((value.body, value.orelse), (value.orelse, value.body)):
+            if _is_none(other):
+                return part
+    return value
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
@@ -85,16 +119,21 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
         )
         yield Built((made,), anchor.weight, anchor.doubts)
     if not count:
-        spots = anchors(context, "expression:variable")[: context.most_places]
-        if not spots and context.has("function"):
+        said = context.text("variable")
+        told = _tells_returned(context, said)
+        spots = [] if told else anchors(context, "expression:variable")
+        if told or (not spots and context.has("function") and not _CODE.search(said)):
             # `its result`: what the function returns.
             yield from (replace(one, weight=0.7 * one.weight) for one in _returned(context, change))
             return
-        for anchor in need(spots, "value of that name", context):
+        spots = [one for one in spots if one.node is not None and not _is_tested(context, one)]
+        for anchor in need(spots[: context.most_places], "value of that name", context):
             source = context.source(anchor.path)
             assert anchor.node is not None
             node = _looked_up(source, anchor.node)
             assert isinstance(node, ast.expr)
+            if change(operand(source, node)) == source.segment(source.parents.get(node, node)):
+                raise Unresolved("its value is so already", nothing=True)
             made = call(
                 "replace_expression",
                 place=place(context, replace(anchor, node=node)),
@@ -102,6 +141,27 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
                 new=change(operand(source, node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
+
+
+def _tells_returned(context: Context, said: str) -> bool:
+    """Whether words name what the function of the place returns: `what load returns`."""
+    words = said.split()
+    functions = [plain_name(one.text) for one in context.reading.slots.get("function", ())]
+    return len(words) > 1 and any(one in map(plain_name, words) for one in functions)
+
+
+def _is_tested(context: Context, anchor: Anchor) -> bool:
+    """Whether a value is only asked for being there: `if x`, `not x`, `x is None`."""
+    node = anchor.node
+    outer = context.source(anchor.path).parents.get(node) if node is not None else None
+    if isinstance(outer, ast.Compare):
+        return any(map(_is_none, outer.comparators))
+    asks = isinstance(outer, ast.If | ast.While | ast.IfExp) and outer.test is node
+    return (
+        asks
+        or isinstance(outer, ast.BoolOp)
+        or (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not))
+    )
 
 
 def operand(source: Source, node: ast.expr) -> str:
@@ -150,8 +210,9 @@ def apply_function(context: Context) -> Iterator[Built]:
     said = context.text("transform").strip("`").strip()
     form = phrases.lookup("transforms", said)
     bare = re.sub(r"\(\s*\)\Z", "", said)
-    if form is None and re.fullmatch(r"\.[a-z_]\w*", bare):
-        form = f"{{x}}{bare}()"
+    method = f"{{x}}.{bare.removeprefix('.')}()"
+    if form is None and (re.fullmatch(r"\.[a-z_]\w*", bare) or method in phrases.table()["transforms"]):
+        form = method
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", bare):
         form = f"{bare}({{x}})"
     if form is None:
@@ -187,6 +248,8 @@ def _converted(text: str, kind: str) -> str:
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
         return kind + given[len(named) :]
+    if kind in _COLLECTIONS and given in ("[]", "()"):
+        return "set()" if kind == "set" else _COLLECTIONS[kind]
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
         return f"{kind}({_bare(text)})"
@@ -268,17 +331,23 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
 
 
 def _returned(context: Context, change: Transform) -> Iterator[Built]:
-    """What a function returns, changed."""
+    """What a function returns, changed; of several returns all, or one."""
+    made: list[tuple[Operation, Anchor]] = []
     for one in found(context, "return", "return"):
-        if isinstance(one.node, ast.Return) and one.node.value is not None:
-            anchor = replace(one, node=one.node.value)
+        value = one.node.value if isinstance(one.node, ast.Return) else None
+        if value is not None and not _is_none(value):
+            anchor = replace(one, node=value)
             source = context.source(anchor.path)
-            assert isinstance(anchor.node, ast.expr)
-            new = change(operand(source, anchor.node))
-            made = call(
-                "replace_expression", place=place(context, anchor), old=source.segment(anchor.node), new=new
-            )
-            yield Built((made,), anchor.weight, anchor.doubts)
+            old, new = source.segment(value), change(operand(source, value))
+            made.append((call("replace_expression", place=place(context, anchor), old=old, new=new), anchor))
+    if (
+        len(made) > 1
+        and not context.lines()
+        and len({context.enclosing(a.path, a.node) for _, a in made}) == 1
+    ):
+        doubt = f"all {len(made)} returns are changed"
+        yield Built(tuple(one for one, _ in made), sum(one.weight for _, one in made), (doubt,))
+    yield from (Built((one,), anchor.weight, anchor.doubts) for one, anchor in made)
 
 
 def _or_else(default: str, text: str) -> str:
@@ -300,14 +369,19 @@ def _is_text(node: ast.AST | None) -> bool:
 
 
 def _looked_up(source: Source, node: ast.AST) -> ast.AST:
-    """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands."""
+    """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands, as the
+    number that is made of it."""
     outer = source.parents.get(node)
     if not _is_text(node) or outer is None:
         return node
     getter = (
         isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr == "get"
     )
-    return outer if getter or (isinstance(outer, ast.Subscript) and outer.slice is node) else node
+    if not getter and not (isinstance(outer, ast.Subscript) and outer.slice is node):
+        return node
+    around = source.parents.get(outer)
+    number = isinstance(around, ast.Call) and ast.unparse(around.func) in ("int", "float")
+    return around if number and around is not None else outer
 
 
 @builder("value_if_empty")
