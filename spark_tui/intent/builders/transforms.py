@@ -55,6 +55,8 @@ def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
                 elif any(isinstance(each, ast.Attribute) and key(each.attr) == name for each in goals):
                     of_others.append(spot)
         out = out or of_others
+        exact = [one for one in out if one[2].removeprefix("self.") == plain_name(text)]
+        out = exact if exact or text.isupper() else out
         if tree is not None and not isinstance(tree, ast.Name) and not out:
             spots = anchors(context, "expression:variable")
             out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
@@ -122,7 +124,8 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
         said = context.text("variable")
         told = _tells_returned(context, said)
         spots = [] if told else anchors(context, "expression:variable")
-        if told or (not spots and context.has("function") and not _CODE.search(said)):
+        words = not uses and not spots and context.has("function") and not _CODE.search(said)
+        if told or words:
             # `its result`: what the function returns.
             yield from (replace(one, weight=0.7 * one.weight) for one in _returned(context, change))
             return

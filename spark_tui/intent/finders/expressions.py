@@ -239,7 +239,7 @@ def expression(at: Search) -> Iterator[Anchor]:
             found.append((1.0, one))
         elif same_text(at.source.segment(one), text):
             found.append((0.98, one))
-    if not found:
+    if not found and not isinstance(wanted, ast.Call):
         visible = at.context.visible(at.source.path, at.root)
         spelled = visible.expression(text)
         again = parsed(spelled) if spelled is not None else None
