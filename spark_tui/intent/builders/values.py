@@ -284,6 +284,11 @@ def set_return(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Return)
         anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
+        if isinstance(node.value, ast.Call | ast.Await) and not context.has("old"):
+            gone = next((one for one in walk(node.value) if isinstance(one, ast.Call)), node.value)
+            called = ast.unparse(getattr(gone, "func", gone))
+            if called not in context.text("result"):
+                anchor = replace(anchor, doubts=(*anchor.doubts, f"{called} is not called any more"))
         favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
         source = context.source(anchor.path)
         for option in filled(context, "{result:value}", anchor) or ():
@@ -304,6 +309,18 @@ def set_return(context: Context) -> Iterator[Built]:
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
+
+
+@builder("replace_body")
+def replace_body(context: Context) -> Iterator[Built]:
+    """Other code in a function; one value is returned where the old code ends so."""
+    for anchor in found(context, "function", "function"):
+        last = next(iter(getattr(anchor.node, "body", ())[-1:]), None)
+        gives = isinstance(last, ast.Return) and last.value is not None
+        for option in filled(context, "{code:code}", anchor) or ():
+            code = f"return {option.text}" if gives and parsed(option.text) is not None else option.text
+            made = call("replace_statements", place=word(context, "in", anchor), code=code)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
 def _only_return(source: Source, node: ast.Return) -> bool:
