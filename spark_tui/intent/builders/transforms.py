@@ -61,7 +61,7 @@ def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
             spots = anchors(context, "expression:variable")
             out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
         scale = max(len(out), 1)
-        comes_in = any(anchor.node is root for anchor, *_ in out)
+        comes_in = any(anchor.node is root for anchor, *_ in out) and all("." not in one[2] for one in out)
         for anchor, value, spelled in out:
             near = context.near_node(area.path, anchor.node)
             if comes_in and anchor.node is not root:

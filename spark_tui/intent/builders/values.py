@@ -23,7 +23,7 @@ from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source, docstring
 
 _SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
 
@@ -313,10 +313,11 @@ def set_return(context: Context) -> Iterator[Built]:
 
 @builder("replace_body")
 def replace_body(context: Context) -> Iterator[Built]:
-    """Other code in a function; one value is returned where the old code ends so."""
+    """Other code in a function; a value is returned where the old code does no more."""
     for anchor in found(context, "function", "function"):
-        last = next(iter(getattr(anchor.node, "body", ())[-1:]), None)
-        gives = isinstance(last, ast.Return) and last.value is not None
+        body = list(getattr(anchor.node, "body", ()))
+        body = body[1:] if isinstance(anchor.node, Function) and docstring(anchor.node) else body
+        gives = len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None
         for option in filled(context, "{code:code}", anchor) or ():
             code = f"return {option.text}" if gives and parsed(option.text) is not None else option.text
             made = call("replace_statements", place=word(context, "in", anchor), code=code)
