@@ -15,94 +15,18 @@ from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.value_spots import is_none, is_tested, is_text, looked_up, tells_returned, value_spots
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source, docstring, parameters
+from spark_tui.pysource.source import Function, Source, docstring
 
 Transform = Callable[[str], str]
 _CODE = re.compile(r"[._]\w|[a-z][A-Z]")
-_LATER = 0.1
 """How likely a later value of a parameter is meant, against what comes in."""
-
-
-def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
-    """Where a value is set or comes in: an assignment with its value, or a function with the parameter."""
-    text = context.text("variable").strip("`")
-    name = key(plain_name(text))
-    tree = parsed(text)
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
-        if root is None:
-            continue
-        out: list[tuple[Anchor, ast.expr | None, str]] = []
-        of_others: list[tuple[Anchor, ast.expr | None, str]] = []
-        for one in walk(root):
-            if isinstance(one, Function):
-                out += [
-                    (Anchor(area, one, 0.95), None, each.arg)
-                    for each in parameters(one)
-                    if key(each.arg) == name
-                ]
-            elif isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
-                goals = one.targets if isinstance(one, ast.Assign) else [one.target]
-                spot = Anchor(area, one), _known(one.value), source.segment(goals[0])
-                if _is_none(one.value):
-                    continue
-                if any(_is_goal(source, each, name) for each in goals):
-                    out.append(spot)
-                elif any(isinstance(each, ast.Attribute) and key(each.attr) == name for each in goals):
-                    of_others.append(spot)
-        out = out or of_others
-        exact = [one for one in out if one[2].removeprefix("self.") == plain_name(text)]
-        out = exact if exact or text.isupper() else out
-        if tree is not None and not isinstance(tree, ast.Name) and not out:
-            spots = anchors(context, "expression:variable")
-            out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
-        scale = max(len(out), 1)
-        comes_in = any(anchor.node is root for anchor, *_ in out) and all("." not in one[2] for one in out)
-        for anchor, value, spelled in out:
-            near = context.near_node(area.path, anchor.node)
-            if comes_in and anchor.node is not root:
-                near *= _LATER
-            elif comes_in:
-                near *= scale * (1 - _LATER)
-            doubts = (f"{scale} places fit",) if scale > 1 else ()
-            yield (
-                replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
-                value,
-                spelled,
-            )
-
-
-def _is_goal(source: Source, goal: ast.expr, name: str) -> bool:
-    """Whether what is set is called so: `num` of `self.num`, `Worker.num` where the class is that."""
-    shown = key(ast.unparse(goal))
-    owner, _, last = name.rpartition(".")
-    if shown in (name, f"self.{name}"):
-        return True
-    function = source.function_of(goal)
-    inside = source.class_of(function) if function is not None else None
-    return shown == f"self.{last}" and inside is not None and key(inside.name) == owner
-
-
-def _known(value: ast.expr) -> ast.expr:
-    """Of a value that may be None the part that is not."""
-    if isinstance(value, ast.IfExp):
-        for part, other in ((value.body, value.orelse), (value.orelse, value.body)):
-            if _is_none(other):
-                return part
-    return value
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
     count = 0
-    for anchor, value, spelled in _spots(context):
+    for anchor, value, spelled in value_spots(context):
         source = context.source(anchor.path)
         node = anchor.node
         if value is None and isinstance(node, Function):
@@ -122,18 +46,18 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
         yield Built((made,), anchor.weight, anchor.doubts)
     if not count:
         said = context.text("variable")
-        told = _tells_returned(context, said)
+        told = tells_returned(context, said)
         spots = [] if told else anchors(context, "expression:variable")
         words = not uses and not spots and context.has("function") and not _CODE.search(said)
         if told or words:
             # `its result`: what the function returns.
             yield from (replace(one, weight=0.7 * one.weight) for one in _returned(context, change))
             return
-        spots = [one for one in spots if one.node is not None and not _is_tested(context, one)]
+        spots = [one for one in spots if one.node is not None and not is_tested(context, one)]
         for anchor in need(spots[: context.most_places], "value of that name", context):
             source = context.source(anchor.path)
             assert anchor.node is not None
-            node = _looked_up(source, anchor.node)
+            node = looked_up(source, anchor.node)
             assert isinstance(node, ast.expr)
             if change(operand(source, node)) == source.segment(source.parents.get(node, node)):
                 raise Unresolved("its value is so already", nothing=True)
@@ -144,27 +68,6 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
                 new=change(operand(source, node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
-
-
-def _tells_returned(context: Context, said: str) -> bool:
-    """Whether words name what the function of the place returns: `what load returns`."""
-    words = said.split()
-    functions = [plain_name(one.text) for one in context.reading.slots.get("function", ())]
-    return len(words) > 1 and any(one in map(plain_name, words) for one in functions)
-
-
-def _is_tested(context: Context, anchor: Anchor) -> bool:
-    """Whether a value is only asked for being there: `if x`, `not x`, `x is None`."""
-    node = anchor.node
-    outer = context.source(anchor.path).parents.get(node) if node is not None else None
-    if isinstance(outer, ast.Compare):
-        return any(map(_is_none, outer.comparators))
-    asks = isinstance(outer, ast.If | ast.While | ast.IfExp) and outer.test is node
-    return (
-        asks
-        or isinstance(outer, ast.BoolOp)
-        or (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not))
-    )
 
 
 def operand(source: Source, node: ast.expr) -> str:
@@ -272,7 +175,7 @@ def round_value(context: Context) -> Iterator[Built]:
             inner = ast.get_source_segment(inner, tree.args[0]) or inner
         return f"round({inner}{shown})"
 
-    if context.has("variable") and list(_spots(context)):
+    if context.has("variable") and list(value_spots(context)):
         yield from _transformed(context, change)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
@@ -338,7 +241,7 @@ def _returned(context: Context, change: Transform) -> Iterator[Built]:
     made: list[tuple[Operation, Anchor]] = []
     for one in found(context, "return", "return"):
         value = one.node.value if isinstance(one.node, ast.Return) else None
-        if value is not None and not _is_none(value):
+        if value is not None and not is_none(value):
             anchor = replace(one, node=value)
             source = context.source(anchor.path)
             old, new = source.segment(value), change(operand(source, value))
@@ -355,7 +258,7 @@ def _returned(context: Context, change: Transform) -> Iterator[Built]:
 
 def _or_else(default: str, text: str) -> str:
     tree = parsed(text)
-    if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and _is_text(tree.slice):
+    if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and is_text(tree.slice):
         # A key that is missing raises.
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
         empty = not getattr(parsed(default), "value", True)
@@ -365,26 +268,6 @@ def _or_else(default: str, text: str) -> str:
             f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
         )
     return f"{text} or {default}"
-
-
-def _is_text(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _looked_up(source: Source, node: ast.AST) -> ast.AST:
-    """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands, as the
-    number that is made of it."""
-    outer = source.parents.get(node)
-    if not _is_text(node) or outer is None:
-        return node
-    getter = (
-        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr == "get"
-    )
-    if not getter and not (isinstance(outer, ast.Subscript) and outer.slice is node):
-        return node
-    around = source.parents.get(outer)
-    number = isinstance(around, ast.Call) and ast.unparse(around.func) in ("int", "float")
-    return around if number and around is not None else outer
 
 
 @builder("value_if_empty")
