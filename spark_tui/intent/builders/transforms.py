@@ -246,11 +246,8 @@ def _returned(context: Context, change: Transform) -> Iterator[Built]:
             source = context.source(anchor.path)
             old, new = source.segment(value), change(operand(source, value))
             made.append((call("replace_expression", place=place(context, anchor), old=old, new=new), anchor))
-    if (
-        len(made) > 1
-        and not context.lines()
-        and len({context.enclosing(a.path, a.node) for _, a in made}) == 1
-    ):
+    around = {context.enclosing(one.path, one.node) for _, one in made if one.node is not None}
+    if len(made) > 1 and len(around) == 1 and not context.lines():
         doubt = f"all {len(made)} returns are changed"
         yield Built(tuple(one for one, _ in made), sum(one.weight for _, one in made), (doubt,))
     yield from (Built((one,), anchor.weight, anchor.doubts) for one, anchor in made)
