@@ -29,8 +29,10 @@ _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
 _SPELLING = frozenset(("underscore", "hyphen", "dash", "camel", "snake"))
 """Words that spell a name, which no edit follows."""
-_REMARK = re.compile(r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4})(?![\w-])")
-"""What no edit follows: the number of a ticket, the code of a linter's rule."""
+_REMARK = re.compile(
+    r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4})(?![\w-])|(?:(?<=\s)|\A)\(?\d\d?[.)](?=\s+\S)"
+)
+"""What no edit follows: the number of a ticket or of an item, the code of a linter's rule."""
 _PLACES = ("function", "class", "file", "line")
 
 

@@ -21,9 +21,9 @@ _ALL_OF = frozenset(("attribute",))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
-_KEPT = ("old", "result")
+_KEPT = ("old", "result", "message")
 """What an edit without them would do otherwise than is said."""
-_THERE = ("also_allow", "also_require")
+_THERE = ("also_allow", "also_require", "add_finally")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
 
@@ -44,6 +44,7 @@ def relaxed(
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
             kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
+            kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}

@@ -156,6 +156,14 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
             replace(one, text=f"{owner}.{one.text}") if owner and names.holds(owner, one.text) else one
             for one in functions
         )
+        inner = [
+            replace(one, text=f"{around.text}.{one.text}")
+            for around in functions
+            for one in functions
+            if names.holds(around.text, one.text) and not names.holds(owner, one.text)
+        ]
+        if len(functions) == 2 and len(inner) == 1:
+            slots["function"] = tuple(inner)  # the wrapper in cached
     for slot in _BETWEEN.keys() & slots.keys():
         slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
     caught = slots.get(_CATCHING.get(reading.intent, ""), ())

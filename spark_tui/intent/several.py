@@ -11,13 +11,14 @@ from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.names import names_of, plain_name
 from spark_tui.intent.phrases import joining
-from spark_tui.intent.readings import Order
+from spark_tui.intent.readings import CODE, Order, Span
 from spark_tui.intent.shared_places import (
     PLACES,
     leans,
@@ -26,6 +27,7 @@ from spark_tui.intent.shared_places import (
     subject,
     with_new_names,
     with_place,
+    with_the_same,
     with_what_it_means,
 )
 from spark_tui.intent.situation import Situation
@@ -106,6 +108,7 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         found = _decided(found)
         if found.kind == "edit":
             run.do(found.ways[0])
+            meant[at] = _at_home(meant[at], found.ways[0], run)
         elif found.kind == "undo":
             run.go_back()
             others.append(found)
@@ -138,6 +141,7 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
         if unclear:
             reason = f"it is not clear what {unclear!r} is"
             return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason)), order
+        meant = with_the_same(meant, before, words)
         # What `it` is in a slot is no place besides.
         words, order = ("" if meant != order else words), meant
     if before and not names_a_thing(order):
@@ -159,6 +163,8 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
         # What is to be done at a place that is not there is done nowhere else.
         refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
         return Answer("write", reason=refused), there[1]
+    if there is not None and there[0].kind != "edit" and _is_inside(order, place, run):
+        return there
     if there is not None:
         # What is about *it* is done with nothing else, which the order does not name.
         only = (
@@ -173,6 +179,20 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     if best[0].kind != "edit" and renamed is not None:
         best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
     return best
+
+
+def _at_home(order: Order, way: Way, run: _Run) -> Order:
+    """The order of a rename with the function whose parameter or local it was, if it names none."""
+    target = next((one.target for one in way.calls if isinstance(one, Rename)), None)
+    owner = target.name.rpartition(".")[0] if target is not None else ""
+    reading = order.readings[0]
+    if not owner or reading.intent != "rename" or any(reading.slots.get(one) for one in PLACES):
+        return order
+    found = names_of(run.now.repo, run.now.path).find(owner, CALLABLE)
+    if not any(one.target.qualname == owner for one in found):
+        return order
+    slots = {**reading.slots, "function": (Span(CODE, CODE, owner, True),)}
+    return replace(order, readings=(replace(reading, slots=slots), *order.readings[1:]))
 
 
 def _needs_place(order: Order) -> bool:
@@ -201,6 +221,14 @@ def _is_kept(found: Answer) -> bool:
 def _names_a_place(order: Order) -> bool:
     slots = order.readings[0].slots if order.readings else {}
     return any(slots.get(one) for one in (*PLACES, "symbol", "parameter", "variable"))
+
+
+def _is_inside(order: Order, place: str, run: _Run) -> bool:
+    """Whether a place has the parameter or variable that an order names."""
+    slots, home = order.readings[0].slots, plain_name(place).rpartition(".")[2]
+    named = (*slots.get("parameter", ()), *slots.get("variable", ()))
+    found = (one for span in named for one in names_of(run.now.repo, run.now.path).find(span.text))
+    return bool(home) and any(home in one.target.qualname.split(".")[:-1] for one in found)
 
 
 def _is_lost(place: str, run: _Run) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.phrases import is_said
+from spark_tui.intent.phrases import is_said, mentions
+from spark_tui.intent.phrases import words as phrase_words
 from spark_tui.intent.readings import CODE, Order, Reading, Span
 
 PLACES = ("function", "class", "file")
@@ -48,8 +49,7 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     if others:
         about = partial(_about, others[0], done=others[0].start <= order.start)
         readings = tuple(_bound(one, about, says_it(words), bool(_ITS.search(words))) for one in readings)
-    there = bool(_THERE.search(words))
-    readings = tuple(_placed(one, others, there) for one in readings)
+    readings = tuple(_placed(one, others, words) for one in readings)
     return replace(order, readings=readings) if readings != order.readings else None
 
 
@@ -102,6 +102,31 @@ def _meant(slot: str, span: Span, before: Sequence[Order]) -> tuple[Span, ...]:
         return next((one for one in same if one), ()) or next(_about(before[0], _NAMED), ())
     found = next((spans for one in before for spans in _about(one, (slot, *wanted))), ())
     return found if slot not in _GIVEN else tuple(Span(CODE, CODE, one.text, True) for one in found)
+
+
+def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
+    """The order with what it leaves to one in front that asks for the same: what it needs and does not say,
+    and where its words say so (`the same in save`, `load too`) all but the place and the thing."""
+    first = next((one.readings[0] for one in before if one.readings), None)
+    if first is None or "new" in first.slots:
+        return order
+    said = mentions("likewise", words)
+
+    def full(reading: Reading) -> Reading:
+        known = intents().get(reading.intent)
+        if reading.intent != first.intent or known is None:
+            return reading
+        things = (*PLACES, *_NAMED, *_THINGS)
+        left = {
+            slot: spans
+            for slot, spans in first.slots.items()
+            if not reading.slots.get(slot)
+            and slot not in PLACES
+            and (slot in known.required or (said and slot not in things))
+        }
+        return replace(reading, slots={**reading.slots, **left}) if left else reading
+
+    return replace(order, readings=tuple(map(full, order.readings)))
 
 
 def names_a_thing(order: Order) -> bool:
@@ -189,6 +214,12 @@ def _bound(
     if said and not wanted and not any(slots.get(one) for one in named):
         optional = (one for one in known.slot_names if one not in known.required)
         wanted = [one for one in optional if one in ("function", "class")]
+    if (
+        not wanted
+        and not any(slots.get(one) for one in (*PLACES, *_THINGS))
+        and "variable" in known.slot_names
+    ):
+        wanted = ["variable"]
     for slot in wanted[:1]:
         meant = next(about(_meant_for(slot)), None)
         if meant is not None:
@@ -208,22 +239,26 @@ def _places(others: Sequence[Order], reading: Reading) -> dict[str, tuple[Span, 
     return {}
 
 
-def _placed(reading: Reading, others: Sequence[Order], there: bool) -> Reading:
+def _placed(reading: Reading, others: Sequence[Order], words: str) -> Reading:
     """The reading at a place of another order; *there* also says where to look for a name."""
+    there = bool(_THERE.search(words))
     whole = () if there or reading.intent == "rename" else ("symbol",)
     if reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole)):
         return reading
+    if reading.intent.endswith("docstring") and mentions("file", words):
+        return replace(reading, slots={**reading.slots, "file": (Span(CODE, CODE, phrase_words("file")[0]),)})
     return replace(reading, slots={**reading.slots, **_places(others, reading)})
 
 
 def _meant_for(slot: str) -> Sequence[str]:
     """The slots of an order of which another one may mean what they hold by `it`, in a slot."""
     values = dict.fromkeys(("parameter", "variable", *_GIVEN), _VALUES)
-    return {**values, "class": ("class", "symbol")}.get(slot, _NAMED)
+    return {**values, "class": ("class", "symbol"), "function": ("function", *_NAMED)}.get(slot, _NAMED)
 
 
 def _about(order: Order, slots: Sequence[str], done: bool = True) -> Iterator[tuple[Span, ...]]:
     """What an order is about, the most telling first; once it is done a symbol has its new name."""
     for reading in order.readings[:1]:
-        renamed = ("new",) if reading.intent == "rename" and done else ()
+        inside = slots[0] == "function" and reading.slots.get("function")
+        renamed = ("new",) if reading.intent == "rename" and done and not inside else ()
         yield from (reading.slots[slot] for slot in (*renamed, *slots) if reading.slots.get(slot))

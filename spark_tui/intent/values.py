@@ -287,7 +287,8 @@ def _texts_stand(code: str, words: str, source: Source) -> bool:
 @converter
 def name(said: Said) -> list[Option]:
     """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
-    text = plain_name(said.span.text) if not said.span.text.strip().isidentifier() else said.span.text.strip()
+    shown = said.span.text.strip().removeprefix("as ")
+    text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
         return [Option(text)]
     text = text.rpartition(".")[2] if "." in text and " " not in text else text

@@ -111,3 +111,47 @@ def test_a_base_is_removed_beside_another_one_where_super_is_called() -> None:
         ("remove_base", {"base": "Exception"}),
     ]
     assert "class A(TypeError):" in result(answered(files, *orders), files)
+
+
+RAISING = {
+    PATH: "def load(path, size: int = 1):\n    raise KeyError(path)\n\n\n"
+    "def save(path, size: int = 1):\n    raise KeyError(path)\n"
+}
+
+
+def test_what_an_order_needs_is_that_of_one_in_front_that_asks_for_the_same() -> None:
+    first = ("change_raised", {"function": "load", "old": "KeyError", "exception": "ValueError"})
+    found = answered(RAISING, first, ("change_raised", {"function": "save"}))
+    assert result(found, RAISING).count("raise ValueError(path)") == 2
+
+
+def test_the_same_elsewhere_takes_what_may_be_said() -> None:
+    first = ("cache_results", {"function": "load", "size": "8"})
+    text, slots = spans(first[1])
+    more = "the same for save"
+    there = {"function": (Span(len(text) + 13, len(text) + 17, "save"),)}
+    orders = [
+        Order(0, len(text), (Reading(first[0], 0.95, slots),)),
+        Order(len(text), len(text) + len(more), (Reading(first[0], 0.95, there),)),
+    ]
+    found = answer_orders(orders, situation(RAISING, instruction=text + more))
+    assert result(found, RAISING).count("@lru_cache(maxsize=8)") == 2
+
+
+def test_a_parameter_of_the_place_in_front_is_meant_nowhere_else() -> None:
+    files = {
+        PATH: "class Pump:\n    def __init__(self, rate, name):\n        self.rate = rate\n\n\n"
+        "class Tank:\n    def __init__(self, rate):\n        self.rate = rate\n"
+    }
+    first = ("annotate_parameter", {"function": "Pump", "parameter": "name", "type": "str"})
+    found = answered(files, first, ("set_default", {"parameter": "rate", "default": "1"}))
+    assert "rate=1" not in result(found, files)
+    assert any(one.startswith("not done") for one in found.ways[0].marked)
+
+
+def test_what_follows_the_rename_of_a_local_is_done_in_its_function() -> None:
+    files = {
+        PATH: "def wrap(text):\n    mark = text[0]\n    return mark\n\n\ndef sign(text):\n    return text\n"
+    }
+    orders = [("rename", {"symbol": "mark", "new": "sign"}), ("write_docstring", {})]
+    assert '    """Wrap."""\n    sign = text[0]' in result(answered(files, *orders), files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 
 from spark_tui.intent.anchors import Anchor, anchors, parsed
@@ -12,7 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, parameters
 
 
 def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
@@ -43,6 +44,10 @@ def sort_loop(context: Context) -> Iterator[Built]:
         ):
             return f"sorted({source.segment(node)}, key={said})"
         loop = source.parents.get(node)
+        goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
+        at = next((i for i, one in enumerate(goals) if ast.unparse(one) == said), None)
+        if at is not None:
+            return f"sorted({source.segment(node)}, key=lambda item: item[{at}])"
         item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
         name = plain_name(said).rpartition(".")[2]
         subscript = any(
@@ -94,6 +99,25 @@ def limit_loop(context: Context) -> Iterator[Built]:
         raise Unresolved("how many items is not said")
 
     def change(source: Source, node: ast.expr) -> str:
+        if _only_goes_on(source, node):
+            held = "itertools" in context.repo.index.scopes(source.path).module.bound
+            return f"{'itertools.' if held else ''}islice({source.segment(node)}, {count})"
         return f"{operand(source, node)}[:{count}]"
 
     yield from _looped(context, change)
+
+
+_SLICED = ("list", "sorted", "tuple", "range", "str", "split", "splitlines", "readlines", "findall")
+_GOES_ON = re.compile(r"(?:\w+\.)*(?:Async)?(?:Iter|Generator|[Ss]et\b|[Dd]ict\b|Mapping)")
+
+
+def _only_goes_on(source: Source, node: ast.expr) -> bool:
+    """Whether what a loop goes through has no slices: what most calls give, or a parameter of such a type."""
+    if isinstance(node, ast.GeneratorExp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp):
+        return True
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).rpartition(".")[2] not in _SLICED
+    inside = source.function_of(node)
+    types = {one.arg: one.annotation for one in parameters(inside)} if inside is not None else {}
+    kind = types.get(node.id) if isinstance(node, ast.Name) else None
+    return kind is not None and _GOES_ON.match(ast.unparse(kind)) is not None

@@ -44,6 +44,8 @@ def replace_message(context: Context) -> Iterator[Built]:
                     continue
                 node = inner
             doubts = (*anchor.doubts, *option.doubts)
+            if shown and inner is None and "%" not in source.segment(node) and re.search(r"%[sdr]", said):
+                doubts = (*doubts, "nothing fills the placeholders of the new text")
             if "{" not in said and "%" not in said and _is_filled(node):
                 doubts = (*doubts, "the new text leaves out the values that the old one has")
             if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):

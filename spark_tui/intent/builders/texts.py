@@ -12,13 +12,10 @@ from spark_tui.intent.anchors import Anchor, Search, anchors, finder
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
-from spark_tui.intent.preparing import logger_named
-from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.text_values import style_named
-from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
+from spark_tui.pysource.source import Definition, Function, Source, docstring
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
 
@@ -188,88 +185,6 @@ def _named_comment(context: Context, area: Area) -> Iterator[str]:
 
 
 # -- logging -----------------------------------------------------------------------------------------
-
-
-@builder("add_log")
-def add_log(context: Context) -> Iterator[Built]:
-    shown = log_call(context)
-    for anchor in found(context, "function", "function"):
-        node = anchor.node
-        if shown:
-            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
-            yield Built((made,), anchor.weight, anchor.doubts)
-            continue
-        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
-        quote = quote_of(context.source(anchor.path))
-        said = filled(context, "{message:message}", anchor)
-        doubts = anchor.doubts
-        if said:
-            message = said[0].text
-            if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
-                doubts = (*doubts, "the words were taken as the text")
-        else:
-            given = (
-                [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
-                if isinstance(node, Function)
-                else []
-            )
-            name = getattr(node, "name", "")
-            shown = " ".join(f"{one}=%s" for one in given)
-            message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
-            doubts = (*doubts, "the message was made up")
-        where, name = word(context, "in", anchor), logger_named(context)
-        made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
-        yield Built((made,), anchor.weight, doubts)
-
-
-@builder("log_result")
-def log_result(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "return", "return"):
-        node = anchor.node
-        assert isinstance(node, ast.Return)
-        source = context.source(anchor.path)
-        if shown := log_call(context):
-            spot = place(context, anchor)
-            made = call("insert_statements", place=spot, code=shown, side="before")
-            yield Built((made,), anchor.weight, anchor.doubts)
-            continue
-        inside = source.function_of(node)
-        if node.value is None or inside is None:
-            continue
-        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
-        quote = quote_of(source)
-        name = inside.name
-        spot = place(context, anchor)
-        if isinstance(node.value, ast.Name | ast.Attribute | ast.Constant):
-            shown = source.segment(node.value)
-            made = call(
-                "add_log",
-                place=spot,
-                message=f"{quote}{name} returns %s{quote}, {shown}",
-                level=level,
-                side="before",
-                logger=logger_named(context),
-            )
-            yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
-            continue
-        free = (
-            "result"
-            if "result" not in {one.id for one in walk(inside) if isinstance(one, ast.Name)}
-            else "returned"
-        )
-        first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
-        line = node.lineno + 1
-        last = source.last_line(node) + 1
-        later = f"{anchor.path}:{line}" + (f"-{last}" if last > line else "")
-        made = call(
-            "add_log",
-            place=f"{anchor.path}:{line}" if last == line else later,
-            message=f"{quote}{name} returns %s{quote}, {free}",
-            level=level,
-            side="before",
-            logger=logger_named(context),
-        )
-        yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))
 
 
 @builder("extract_constant")

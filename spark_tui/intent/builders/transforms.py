@@ -8,65 +8,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.value_spots import is_none, is_tested, is_text, looked_up, tells_returned, value_spots
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source, docstring, parameters
+from spark_tui.pysource.source import Function, Source, docstring
 
 Transform = Callable[[str], str]
-
-
-def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
-    """Where a value is set or comes in: an assignment with its value, or a function with the parameter."""
-    text = context.text("variable").strip("`")
-    name = key(plain_name(text))
-    tree = parsed(text)
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
-        if root is None:
-            continue
-        out: list[tuple[Anchor, ast.expr | None, str]] = []
-        for one in walk(root):
-            if isinstance(one, Function):
-                out += [
-                    (Anchor(area, one, 0.95), None, each.arg)
-                    for each in parameters(one)
-                    if key(each.arg) == name
-                ]
-            elif isinstance(one, ast.Assign) and any(
-                key(ast.unparse(each).removeprefix("self.")) == name for each in one.targets
-            ):
-                out.append((Anchor(area, one), one.value, source.segment(one.targets[0])))
-            elif (
-                isinstance(one, ast.AnnAssign)
-                and one.value is not None
-                and key(ast.unparse(one.target).removeprefix("self.")) == name
-            ):
-                out.append((Anchor(area, one), one.value, source.segment(one.target)))
-        if tree is not None and not isinstance(tree, ast.Name) and not out:
-            spots = anchors(context, "expression:variable")
-            out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
-        scale = max(len(out), 1)
-        for anchor, value, spelled in out:
-            near = context.near_node(area.path, anchor.node)
-            doubts = (f"{scale} places fit",) if scale > 1 else ()
-            yield (
-                replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
-                value,
-                spelled,
-            )
+_CODE = re.compile(r"[._]\w|[a-z][A-Z]")
+"""How likely a later value of a parameter is meant, against what comes in."""
 
 
 def _transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
     count = 0
-    for anchor, value, spelled in _spots(context):
+    for anchor, value, spelled in value_spots(context):
         source = context.source(anchor.path)
         node = anchor.node
         if value is None and isinstance(node, Function):
@@ -85,16 +45,22 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
         )
         yield Built((made,), anchor.weight, anchor.doubts)
     if not count:
-        spots = anchors(context, "expression:variable")[: context.most_places]
-        if not spots and context.has("function"):
+        said = context.text("variable")
+        told = tells_returned(context, said)
+        spots = [] if told else anchors(context, "expression:variable")
+        words = not uses and not spots and context.has("function") and not _CODE.search(said)
+        if told or words:
             # `its result`: what the function returns.
             yield from (replace(one, weight=0.7 * one.weight) for one in _returned(context, change))
             return
-        for anchor in need(spots, "value of that name", context):
+        spots = [one for one in spots if one.node is not None and not is_tested(context, one)]
+        for anchor in need(spots[: context.most_places], "value of that name", context):
             source = context.source(anchor.path)
             assert anchor.node is not None
-            node = _looked_up(source, anchor.node)
+            node = looked_up(source, anchor.node)
             assert isinstance(node, ast.expr)
+            if change(operand(source, node)) == source.segment(source.parents.get(node, node)):
+                raise Unresolved("its value is so already", nothing=True)
             made = call(
                 "replace_expression",
                 place=place(context, replace(anchor, node=node)),
@@ -150,8 +116,9 @@ def apply_function(context: Context) -> Iterator[Built]:
     said = context.text("transform").strip("`").strip()
     form = phrases.lookup("transforms", said)
     bare = re.sub(r"\(\s*\)\Z", "", said)
-    if form is None and re.fullmatch(r"\.[a-z_]\w*", bare):
-        form = f"{{x}}{bare}()"
+    method = f"{{x}}.{bare.removeprefix('.')}()"
+    if form is None and (re.fullmatch(r"\.[a-z_]\w*", bare) or method in phrases.table()["transforms"]):
+        form = method
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", bare):
         form = f"{bare}({{x}})"
     if form is None:
@@ -187,6 +154,8 @@ def _converted(text: str, kind: str) -> str:
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
         return kind + given[len(named) :]
+    if kind in _COLLECTIONS and given in ("[]", "()"):
+        return "set()" if kind == "set" else _COLLECTIONS[kind]
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
         return f"{kind}({_bare(text)})"
@@ -206,7 +175,7 @@ def round_value(context: Context) -> Iterator[Built]:
             inner = ast.get_source_segment(inner, tree.args[0]) or inner
         return f"round({inner}{shown})"
 
-    if context.has("variable") and list(_spots(context)):
+    if context.has("variable") and list(value_spots(context)):
         yield from _transformed(context, change)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
@@ -268,22 +237,25 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
 
 
 def _returned(context: Context, change: Transform) -> Iterator[Built]:
-    """What a function returns, changed."""
+    """What a function returns, changed; of several returns all, or one."""
+    made: list[tuple[Operation, Anchor]] = []
     for one in found(context, "return", "return"):
-        if isinstance(one.node, ast.Return) and one.node.value is not None:
-            anchor = replace(one, node=one.node.value)
+        value = one.node.value if isinstance(one.node, ast.Return) else None
+        if value is not None and not is_none(value):
+            anchor = replace(one, node=value)
             source = context.source(anchor.path)
-            assert isinstance(anchor.node, ast.expr)
-            new = change(operand(source, anchor.node))
-            made = call(
-                "replace_expression", place=place(context, anchor), old=source.segment(anchor.node), new=new
-            )
-            yield Built((made,), anchor.weight, anchor.doubts)
+            old, new = source.segment(value), change(operand(source, value))
+            made.append((call("replace_expression", place=place(context, anchor), old=old, new=new), anchor))
+    around = {context.enclosing(one.path, one.node) for _, one in made if one.node is not None}
+    if len(made) > 1 and len(around) == 1 and not context.lines():
+        doubt = f"all {len(made)} returns are changed"
+        yield Built(tuple(one for one, _ in made), sum(one.weight for _, one in made), (doubt,))
+    yield from (Built((one,), anchor.weight, anchor.doubts) for one, anchor in made)
 
 
 def _or_else(default: str, text: str) -> str:
     tree = parsed(text)
-    if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and _is_text(tree.slice):
+    if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and is_text(tree.slice):
         # A key that is missing raises.
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
         empty = not getattr(parsed(default), "value", True)
@@ -293,21 +265,6 @@ def _or_else(default: str, text: str) -> str:
             f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
         )
     return f"{text} or {default}"
-
-
-def _is_text(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _looked_up(source: Source, node: ast.AST) -> ast.AST:
-    """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands."""
-    outer = source.parents.get(node)
-    if not _is_text(node) or outer is None:
-        return node
-    getter = (
-        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr == "get"
-    )
-    return outer if getter or (isinstance(outer, ast.Subscript) and outer.slice is node) else node
 
 
 @builder("value_if_empty")

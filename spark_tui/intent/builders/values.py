@@ -13,9 +13,9 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed, same_tree
+from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.builders.options import option_defaults
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
+from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import default_name
 from spark_tui.intent.names import key, plain_name
@@ -23,7 +23,6 @@ from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source
 
 _SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
 
@@ -268,66 +267,3 @@ def scale_value(context: Context) -> Iterator[Built]:
             else repr(float(product))
         )
         yield _replaced(context, anchor, anchor.node, new)
-
-
-@builder("set_return")
-def set_return(context: Context) -> Iterator[Built]:
-    span = context.span("result")
-    if span is None:
-        raise Unresolved("the new result is not said")
-    if context.has("condition"):
-        yield from _conditional_return(context)
-        return
-    spots = found(context, "return:old" if context.has("old") else "return", "return")
-    last = max((getattr(one.node, "lineno", 0) for one in spots), default=0)
-    for anchor in spots:
-        node = anchor.node
-        assert isinstance(node, ast.Return)
-        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
-        favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
-        source = context.source(anchor.path)
-        for option in filled(context, "{result:value}", anchor) or ():
-            text = option.text
-            if node.value is None:
-                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-            elif _only_return(source, node) and (name := word(context, "function", anchor)):
-                made = call("set_return", target=name, value=text)
-            else:
-                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-                if source.comments and _has_comment(source.segment(node)):
-                    made = call(
-                        "replace_expression",
-                        place=place(context, anchor),
-                        old=source.segment(node.value),
-                        new=text,
-                    )
-            yield Built(
-                (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
-            )
-
-
-def _only_return(source: Source, node: ast.Return) -> bool:
-    inside = source.function_of(node)
-    return inside is not None and sum(isinstance(one, ast.Return) for one in walk(inside)) == 1
-
-
-def _has_comment(text: str) -> bool:
-    return "#" in text
-
-
-def _conditional_return(context: Context) -> Iterator[Built]:
-    """The return under an `if` with the condition; else a guard."""
-    for anchor in anchors(context, "test:condition"):
-        owner = anchor.extra.get("owner")
-        for one in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
-            if isinstance(one, ast.Return):
-                spot = Anchor(anchor.area, one, extra={"old": one.value} if one.value is not None else {})
-                for option in filled(context, "{result:value}", spot) or ():
-                    made = call(
-                        "replace_statements", place=place(context, spot), code=f"return {option.text}"
-                    )
-                    yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-    from spark_tui.intent.builders.guards import guard_return
-
-    for built in guard_return(context):
-        yield replace(built, weight=built.weight * 0.6)

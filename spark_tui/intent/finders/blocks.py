@@ -74,8 +74,10 @@ def raise_(at: Search) -> Iterator[Anchor]:
             continue
         elif not wanted:
             found.append((0.9, one))
-        elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
+        elif raised.rpartition(".")[2] == plain_name(said).rpartition(".")[2]:
             found.append((1.0, one))
+        elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
+            found.append((0.99, one))
         elif len(said) > 3 and _in_message(one, said):
             found.append((0.8, one))
     yield from best(found)

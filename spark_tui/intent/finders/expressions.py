@@ -239,7 +239,7 @@ def expression(at: Search) -> Iterator[Anchor]:
             found.append((1.0, one))
         elif same_text(at.source.segment(one), text):
             found.append((0.98, one))
-    if not found:
+    if not found and not isinstance(wanted, ast.Call):
         visible = at.context.visible(at.source.path, at.root)
         spelled = visible.expression(text)
         again = parsed(spelled) if spelled is not None else None
@@ -254,7 +254,25 @@ def expression(at: Search) -> Iterator[Anchor]:
         found = [(0.6, one) for one in nodes(at.root, kind)] if kind is not None else []
     if not found and text:
         yield from literal(at)
-    yield from best(found)
+    yield from best(_behind(at, found))
+
+
+def _behind(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
+    """Of places where a name is to stand instead, those behind the statement that gives it that value."""
+    name = at.context.text("new").strip("`")
+    if at.slot != "old" or not name.isidentifier():
+        return found
+    sets = [
+        one
+        for one in nodes(at.root, ast.Assign)
+        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == name for goal in one.targets)
+    ]
+    first = next((one for one in sets if any(each in walk(one.value) for _, each in found)), None)
+    if first is None:
+        return found
+    suite = at.source.suite(first)
+    later = {each for one in suite[suite.index(first) + 1 :] for each in walk(one)}
+    return [(score, one) for score, one in found if one in later]
 
 
 _ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")

@@ -72,6 +72,9 @@ def test(at: Search) -> Iterator[Anchor]:
             yield Anchor(Area(""), test_node, weight=score, extra={"owner": holder})
 
 
+_HANDLER = re.compile(r"except\s+[\w.(,\s)]+:\s*\S")
+
+
 @finder
 def statement(at: Search) -> Iterator[Anchor]:
     """The statements that a text shows or names."""
@@ -94,6 +97,8 @@ def statement(at: Search) -> Iterator[Anchor]:
             if outer:
                 yield Anchor(Area(""), outer[0], last=outer[-1])
         return
+    if at.context.reading.intent == "delete_statement" and _HANDLER.match(text):
+        return  # a handler is no statement
     every = [
         one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
     ]
