@@ -59,7 +59,8 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
             assert anchor.node is not None
             node = looked_up(source, anchor.node)
             assert isinstance(node, ast.expr)
-            if change(operand(source, node)) == source.segment(source.parents.get(node, node)):
+            around = source.parents.get(node)
+            if isinstance(around, ast.expr) and change(operand(source, node)) == source.segment(around):
                 raise Unresolved("its value is so already", nothing=True)
             made = call(
                 "replace_expression",
