@@ -96,13 +96,16 @@ def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
 
 
 def _ranges(tags: NDArray[np.int64]) -> list[tuple[int, int, int]]:
-    """Slot, first token and the token behind the last, of each span."""
+    """Slot, first token and the token behind the last, of each span. Two of one slot with nothing in between
+    are one."""
     out: list[tuple[int, int, int]] = []
     for place, tag in enumerate(tags.tolist()):
-        if tag % 2 == 1:
-            out.append(((tag - 1) // 2, place, place + 1))
-        elif tag and out:
+        slot = (tag - 1) // 2
+        goes_on = bool(out) and tag > 0 and (tag % 2 == 0 or out[-1][::2] == (slot, place))
+        if goes_on:
             out[-1] = (out[-1][0], out[-1][1], place + 1)
+        elif tag % 2 == 1:
+            out.append((slot, place, place + 1))
     return out
 
 

@@ -70,3 +70,10 @@ def test_a_second_span_of_a_slot_goes_to_another_slot_that_is_likely_for_it():
 def test_the_same_text_twice_or_an_unlikely_slot_stay():
     assert spread(certain([1, 0, 1], 5, [(2, 3)]), ["a", "not", "a"]).tags.tolist() == [1, 0, 1]
     assert spread(certain([1, 0, 1], 5), ["a", "and", "b"]).tags.tolist() == [1, 0, 1]
+
+
+def test_two_spans_of_one_slot_with_nothing_between_are_one():
+    tokens = tokenize("rename x to total price, y")
+    found = spans_of(tokens, 0, np.array([0, 1, 0, 3, 3, 0, 1]), ("symbol", "new"))
+    assert [one.text for one in found["new"]] == ["total price"]
+    assert [one.text for one in found["symbol"]] == ["x", "y"]

@@ -24,7 +24,7 @@ def reader() -> Reader:
 
 def asked(reader: Reader, text: str) -> Answer:
     repo = Repository(DictTree(CODE))
-    return answer(text, reader, Situation(repo, PATH), repository_roles(repo.index, ()))
+    return answer(text, reader, Situation(repo, PATH), repository_roles(repo.index, (PATH,)))
 
 
 @pytest.mark.parametrize(
