@@ -70,6 +70,17 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     return not _touching(edit)
 
 
+def takes_back(reading: Reading, situation: Situation) -> bool:
+    """Whether what a reading gives is what stood there before, so that all of the edit goes."""
+    way = _WAYS.get(reading.intent.removeprefix("amend."))
+    if way is not _exchanged or situation.partial:
+        return False
+    found = changes(situation)
+    _, otherwise = next(way(_Edit(reading, situation, found)), (0.0, {}))
+    left = [one for one in found if otherwise.get(one, one.new) != one.old]
+    return len(left) < len(found) and not any(functions_around(one, situation.behind) for one in left)
+
+
 def touches_nothing(reading: Reading, situation: Situation) -> bool:
     """Whether a reading names a place in which the edit changed nothing."""
     found = changes(situation)
@@ -220,6 +231,8 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
         new = inner.replace(part, _bare(plain)) if part else _bare(plain)
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
+    if " " in plain and not given.quoted and _is_literal(text) and phrases.value(plain) is None:
+        return _number(plain) if text[:1].isdigit() else None
     value = phrases.value(plain) or (_number(plain) if text[:1].isdigit() else None)
     if value is not None and not given.quoted:
         return value
