@@ -32,6 +32,8 @@ _NAMES = ("parameter", "variable", "symbol", "function", "class")
 _LITERALS = ("value", "old", "expression")
 """Slots that a literal that was written may fill."""
 _MOST_NAMES = 3
+_THERE = 0.8
+"""How likely the only way is meant that changes a line that was written."""
 
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -46,6 +48,9 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
         for one in completed(order, situation):
             out += [found for found in candidates(one, near) if found.calls]
     there = [one for one in out if one.from_before or _is_written(one, situation)]
+    if len(there) == 1 and not there[0].from_before:
+        doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
+        there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
     return [replace(one, reading=reading) for one in there or out]
 
 
@@ -55,7 +60,11 @@ def _is_written(candidate: Candidate, situation: Situation) -> bool:
     plan = plan_of(candidate.calls, repo)
     if not isinstance(plan, Plan):
         return False
-    lines = {(one.path, at) for one in changes(situation) for at in range(one.at, one.at + len(one.new) + 1)}
+    lines: set[tuple[str, int]] = set()
+    for one in changes(situation):
+        old = {line.strip() for line in one.old}
+        new = (one.at + at for at, line in enumerate(one.new) if line.strip() not in old)
+        lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
     made = changes_between(repo, plan.texts(repo))
     inside = [one for one in made if functions_around(one, repo.with_changes(plan.texts(repo)))] or made
     return all(any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)

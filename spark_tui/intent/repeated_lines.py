@@ -229,7 +229,8 @@ def _with_parameters(line: str, home: Function, other: Function) -> str:
 
 
 def _start(function: Function) -> int:
-    """The line of the first statement behind the docstring."""
-    body = function.body
-    has_docstring = len(body) > 1 and getattr(getattr(body[0], "value", None), "value", None).__class__ is str
-    return int(body[1 if has_docstring else 0].lineno)
+    """The line of the first statement behind the docstring, or the one behind that."""
+    first, *rest = function.body
+    if getattr(getattr(first, "value", None), "value", None).__class__ is not str:
+        return int(first.lineno)
+    return int(rest[0].lineno) if rest else int(first.end_lineno or first.lineno) + 1

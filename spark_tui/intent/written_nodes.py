@@ -43,7 +43,7 @@ class _Written:
         )
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
+    def places(self) -> list[tuple[int, int]]:
         """The characters of the tokens that were written."""
         starts = self.source.starts
         return [
@@ -64,8 +64,8 @@ class _Written:
     def _is_written(self, node: ast.AST) -> bool:
         low, high = self.source.span(node)
         # The places are in the order of the text: the last that begins inside is the last to end.
-        at = bisect_right(self._places, high - 1, key=lambda one: one[0]) - 1
-        return at >= 0 and low < self._places[at][1]
+        at = bisect_right(self.places, high - 1, key=lambda one: one[0]) - 1
+        return at >= 0 and low < self.places[at][1]
 
     def read(self, slot: str, converter: str, node: ast.AST) -> list[Option]:
         """What the words of a slot mean as code where a node stands."""
@@ -248,10 +248,45 @@ def _message(written: _Written) -> Iterator[Rewrite]:
             return
 
 
+def _reordered(written: _Written) -> Iterator[Rewrite]:
+    """The one of several items that was written at another place among them."""
+    source, kind = written.source, written.reading.intent.removeprefix("amend.")
+    starts, ends = ({one[at] for one in written.places} for at in (0, 1))
+    for node in written.nodes:
+        spans = [(source.span(first)[0], source.span(last)[1]) for first, last in _items(node)]
+        new = [at for at, (low, high) in enumerate(spans) if low in starts and high in ends]
+        if len(new) != 1 or len(spans) < 2 or "#" in source.text[spans[0][0] : spans[-1][1]]:
+            continue
+        texts = [source.text[low:high] for low, high in spans]
+        moved = texts.pop(new[0])
+        said = [span.text.strip("`'\"") for span in written.reading.slots.get("anchor", ())]
+        at = {"first": 0, "last": len(texts)}.get(kind, -1)
+        named = [place for place, text in enumerate(texts) if text.partition(":")[0].strip("'\"") in said]
+        if at < 0 and len(named) == 1:
+            at = named[0] + (kind == "after")
+        if at < 0:
+            continue
+        texts.insert(at, moved)
+        (low, high), code = source.span(node), ""
+        for text, (start, end) in zip(texts, spans, strict=True):
+            code += source.text[low:start] + text
+            low = end
+        yield node, code + source.text[low:high], 0.9
+
+
+def _items(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
+    """The items of a display or condition, each with the node that begins it and the one that ends it."""
+    if isinstance(node, ast.Dict):
+        return [(key or value, value) for key, value in zip(node.keys, node.values, strict=True)]
+    items = getattr(node, "values" if isinstance(node, ast.BoolOp) else "elts", ())
+    return [(one, one) for one in items]
+
+
 _WAYS: Mapping[str, Callable[[_Written], Iterator[Rewrite]]] = {
     "amend.condition": _condition,
     "amend.value": _value,
     "amend.message": _message,
     "amend.return_instead": _return,
     "amend.raise_instead": _raise,
+    **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),
 }
