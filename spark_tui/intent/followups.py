@@ -212,7 +212,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
 
 
 def _in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
-    """The candidates that change the functions that the edit changed, and no others."""
+    """The candidates that change the functions that the edit changed, from the same lines on."""
     texts = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
     there = homes(before.repo, texts)
     plans = ((one, plan_of(one.calls, before.repo) if one.calls else None) for one in found)

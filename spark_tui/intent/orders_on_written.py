@@ -61,8 +61,8 @@ def _is_written(candidate: Candidate, situation: Situation) -> bool:
     if not isinstance(plan, Plan):
         return False
     lines: set[tuple[str, int]] = set()
+    old = {line.strip() for one in changes(situation) for line in one.old}
     for one in changes(situation):
-        old = {line.strip() for line in one.old}
         new = (one.at + at for at, line in enumerate(one.new) if line.strip() not in old)
         lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
     made = changes_between(repo, plan.texts(repo))
@@ -141,7 +141,7 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         if not isinstance(plan, Plan):
             continue
         texts = plan.texts(rest)
-        if "function" not in reading.slots and homes(rest, texts) != {(block.path, *home)}:
+        if "function" not in reading.slots and set(homes(rest, texts)) != {(block.path, *home)}:
             continue
         kept = {each.path: rest.index.text(each.path) for each in found}
         calls = calls_to({**kept, **texts}, before)

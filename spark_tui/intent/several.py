@@ -100,12 +100,19 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     others: list[Answer] = []
     meant = list(orders)
     # What amends is for the repository before the earlier answer: it comes before what is new.
-    for at in sorted(range(len(orders)), key=lambda one: not _amends(orders[one])):
+    waiting = sorted(range(len(orders)), key=lambda one: not _amends(orders[one]))
+    later: list[int] = []
+    while waiting:
+        at = waiting.pop(0)
         order = orders[at]
         found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
         found = _decided(found)
         if found.kind == "edit":
             run.do(found.ways[0])
+        elif _amends(order) and at not in later and any(_amends(orders[one]) for one in waiting):
+            # It may be about what another one writes: `with that text, and raise it as a TypeError`.
+            later.append(at)
+            waiting.append(at)
         elif found.kind == "undo":
             run.go_back()
             others.append(found)

@@ -113,12 +113,12 @@ def functions_around(change: Change, after: Repository) -> list[str]:
     return out
 
 
-def homes(before: Repository, texts: Mapping[str, str | None]) -> set[tuple[str, ...]]:
-    """The functions and classes, each behind its file, in which texts differ from a repository; what is
-    written outside of all only comes with it, as long as there are others."""
-    after = before.with_changes(texts)
-    found = {(one.path, *functions_around(one, after)) for one in changes_between(before, texts)}
-    return {one for one in found if len(one) > 1} or found
+def homes(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
+    """The functions and classes, each behind its file, in which texts differ from a repository, with the
+    first line of each; what is written outside of all only comes with it, as long as there are others."""
+    after, found = before.with_changes(texts), changes_between(before, texts)
+    out = {(one.path, *functions_around(one, after)): one.first for one in reversed(found)}
+    return {one: first for one, first in out.items() if len(one) > 1} or out
 
 
 def lines_of(path: str, repo: Repository) -> Lines:

@@ -67,6 +67,11 @@ class _Written:
         at = bisect_right(self.places, high - 1, key=lambda one: one[0]) - 1
         return at >= 0 and low < self.places[at][1]
 
+    def is_whole(self, node: ast.AST) -> bool:
+        """Whether a node begins and ends with what was written."""
+        low, high = self.source.span(node)
+        return any(low == start for start, _ in self.places) and any(high == end for _, end in self.places)
+
     def read(self, slot: str, converter: str, node: ast.AST) -> list[Option]:
         """What the words of a slot mean as code where a node stands."""
         spans = self.reading.slots.get(slot, ())
@@ -175,6 +180,8 @@ def _exchanged(
 def _tests(node: ast.AST) -> Iterator[ast.expr]:
     if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
         yield node.test
+    elif isinstance(node, ast.BoolOp):
+        yield from node.values
     elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
         yield from (test for one in node.generators for test in one.ifs)
 
@@ -187,7 +194,17 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _condition(written: _Written) -> Iterator[Rewrite]:
-    yield from _exchanged(written, "condition", "condition", _tests)
+    """Another condition; of several that are joined, in the place of the one that was written."""
+    for node, code, weight in _exchanged(written, "condition", "condition", _tests):
+        joined, tree = written.source.parents.get(node), parsed(code)
+        if isinstance(node, ast.BoolOp) and any(map(written.is_whole, node.values)) and not written.is_whole(node):
+            continue
+        if isinstance(joined, ast.BoolOp):
+            if not written.is_whole(node) or written.is_whole(joined):
+                continue
+            if isinstance(tree, ast.BoolOp | ast.IfExp) and type(getattr(tree, "op", None)) is not type(joined.op):
+                code = f"({code})"
+        yield node, code, weight
 
 
 def _value(written: _Written) -> Iterator[Rewrite]:
@@ -200,7 +217,7 @@ def _return(written: _Written) -> Iterator[Rewrite]:
         options = written.read("result", "expression", node)[:2]
         for option in options:
             yield node, f"return {option.text}", weight * option.weight
-        if not options:
+        if not written.reading.slots.get("result"):
             yield node, "return", weight
 
 
@@ -251,10 +268,10 @@ def _message(written: _Written) -> Iterator[Rewrite]:
 def _reordered(written: _Written) -> Iterator[Rewrite]:
     """The one of several items that was written at another place among them."""
     source, kind = written.source, written.reading.intent.removeprefix("amend.")
-    starts, ends = ({one[at] for one in written.places} for at in (0, 1))
     for node in written.nodes:
-        spans = [(source.span(first)[0], source.span(last)[1]) for first, last in _items(node)]
-        new = [at for at, (low, high) in enumerate(spans) if low in starts and high in ends]
+        items = _items(node)
+        spans = [(source.span(first)[0], source.span(last)[1]) for first, last in items]
+        new = [at for at, pair in enumerate(items) if all(map(written.is_whole, pair))]
         if len(new) != 1 or len(spans) < 2 or "#" in source.text[spans[0][0] : spans[-1][1]]:
             continue
         texts = [source.text[low:high] for low, high in spans]
