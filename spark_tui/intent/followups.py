@@ -28,6 +28,7 @@ from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_lines import changes, functions_around, homes
 from spark_tui.intent.written_nodes import amended_nodes
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
@@ -48,6 +49,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    reading = _of_its_class(reading, situation)
     place = _as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
@@ -109,6 +111,23 @@ def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     whole = replace(reading, slots={**earlier.slots, **reading.slots})
     found = candidates(whole, replace(situation, repo=before, earlier=None))
     return [one for one in _marked(found, True) if one.calls]
+
+
+def _of_its_class(reading: Reading, situation: Situation) -> Reading:
+    """The reading with a method of the class in which the edit is, where it names one."""
+    before, functions = situation.before, reading.slots.get("function", ())
+    if before is None or not functions or "class" in reading.slots:
+        return reading
+    names = names_of(before, situation.path)
+    owners = [".".join(functions_around(one, situation.behind)[:-1]) for one in changes(situation)]
+    near = dict.fromkeys(filter(None, owners))
+
+    def method(span: Span) -> Span:
+        name = span.text.strip("`'\"()")
+        owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
+        return replace(span, text=f"{owner}.{name}") if owner else span
+
+    return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
 
 
 def _as_place(reading: Reading, situation: Situation) -> Reading | None:
@@ -274,7 +293,17 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
                 slot,
             )
         slots = {**slots, target: spans}
-    return candidates(replace(earlier.reading, slots=slots), situation)
+    found = candidates(replace(earlier.reading, slots=slots), situation)
+    names = names_of(situation.repo, situation.path)
+    spans = [span for slot in ("function", "class") for span in said.get(slot, ())]
+    there = {one.target.name for span in spans for one in names.find(span.text)}
+    return [one for one in found if not there or _is_in_one(one, there, situation.repo)]
+
+
+def _is_in_one(candidate: Candidate, names: set[str], repo: Repository) -> bool:
+    """Whether a candidate changes something in a function or class that is called so."""
+    plan = plan_of(candidate.calls, repo) if candidate.calls else None
+    return not isinstance(plan, Plan) or any(names & set(one) for one in homes(repo, plan.texts(repo)))
 
 
 def _without_places(reading: Reading) -> Reading:

@@ -164,7 +164,9 @@ def _in_holes(text: str, name: str, new: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.strip().strip("`'\"")
+    """A text without the quotes around it; one that stands at one end belongs to it."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "`'\"" else text
 
 
 def _inner(text: str) -> str:
@@ -216,7 +218,8 @@ def _number(text: str) -> str | None:
 
 def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | None:
     """What stands in the place of a token."""
-    plain = given.text.strip().strip("`")
+    plain = given.text.strip()
+    plain = _bare(plain) if plain.startswith("`") else plain
     if kind in ("name", "exception", "type"):
         plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
         if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):

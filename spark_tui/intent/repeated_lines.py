@@ -14,7 +14,14 @@ from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
 from spark_tui.intent.wrapped_values import wrapped
-from spark_tui.intent.written_lines import Change, calls_for, changes, lines_of, tokens_of
+from spark_tui.intent.written_lines import (
+    Change,
+    calls_for,
+    changes,
+    functions_around,
+    lines_of,
+    tokens_of,
+)
 from spark_tui.pysource.source import Function, Source, parameters
 
 _PLACES = ("function", "class", "file")
@@ -57,7 +64,11 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
             more = more or list(wrapped(found, situation, path, spans, where))
     if not more:
         return []
-    kept = more if reading.intent == "amend.place" else [*found, *more]
+    if reading.intent == "amend.place":
+        # What stands outside of all functions came with it, such as an import.
+        inside = [one for one in found if functions_around(one, situation.behind)]
+        found = [one for one in found if one not in inside] if inside else []
+    kept = [*found, *more]
     calls = calls_for(kept, {}, before)
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
 
