@@ -51,7 +51,8 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     if len(there) == 1 and not there[0].from_before:
         doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
         there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
-    return [replace(one, reading=reading) for one in there or out]
+    elsewhere = out if reading.intent != "amend.further" else []
+    return [replace(one, reading=reading) for one in there or elsewhere]
 
 
 def _is_written(candidate: Candidate, situation: Situation) -> bool:

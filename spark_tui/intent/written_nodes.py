@@ -72,7 +72,11 @@ class _Written:
         low, high = self.source.span(node)
         return any(low == start for start, _ in self.places) and any(high == end for _, end in self.places)
 
-    def read(self, slot: str, converter: str, node: ast.AST) -> list[Option]:
+    def new_items(self, node: ast.AST) -> list[int]:
+        """Which of the items of a display or condition were written."""
+        return [at for at, pair in enumerate(_items(node)) if all(map(self.is_whole, pair))]
+
+    def read(self, slot: str, converter: str, node: ast.AST, which: int = -1) -> list[Option]:
         """What the words of a slot mean as code where a node stands."""
         spans = self.reading.slots.get(slot, ())
         if not spans:
@@ -80,7 +84,7 @@ class _Written:
         parent = self.source.parents.get(node)
         called = parent.arg or "" if isinstance(parent, ast.keyword) else ""
         anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
-        return CONVERTERS[converter](Said(self._context, spans[-1], anchor))
+        return CONVERTERS[converter](Said(self._context, spans[which], anchor))
 
     def called(self, slot: str) -> str | None:
         """The code of a slot with the arguments behind it, where it has some."""
@@ -269,9 +273,8 @@ def _reordered(written: _Written) -> Iterator[Rewrite]:
     """The one of several items that was written at another place among them."""
     source, kind = written.source, written.reading.intent.removeprefix("amend.")
     for node in written.nodes:
-        items = _items(node)
+        items, new = _items(node), written.new_items(node)
         spans = [(source.span(first)[0], source.span(last)[1]) for first, last in items]
-        new = [at for at, pair in enumerate(items) if all(map(written.is_whole, pair))]
         if len(new) != 1 or len(spans) < 2 or "#" in source.text[spans[0][0] : spans[-1][1]]:
             continue
         texts = [source.text[low:high] for low, high in spans]
@@ -291,6 +294,27 @@ def _reordered(written: _Written) -> Iterator[Rewrite]:
         yield node, code + source.text[low:high], 0.9
 
 
+def _further(written: _Written) -> Iterator[Rewrite]:
+    """More items behind the last one that was written."""
+    source, given = written.source, written.reading.slots.get("value", ())
+    for node in written.nodes:
+        items, new = _items(node), written.new_items(node)
+        if not new or len(new) == len(items) or isinstance(node, ast.BoolOp):
+            continue
+        first, last = items[new[-1]]
+        said = []
+        for at, span in enumerate(given):
+            entry = parsed(f"{{{span.text}}}") if isinstance(node, ast.Dict) else None
+            options = written.read("value", "value", last, at) if first is last else []
+            said += [span.text] if isinstance(entry, ast.Dict) else [one.text for one in options[:1]]
+        (low, high), (start, end) = source.span(node), (source.span(first)[0], source.span(last)[1])
+        line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+        between = f",\n{line}" if not line.strip() else ", "
+        if given and len(said) == len(given):
+            more = "".join(between + one for one in said)
+            yield node, source.text[low:end] + more + source.text[end:high], 0.9
+
+
 def _items(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
     """The items of a display or condition, each with the node that begins it and the one that ends it."""
     if isinstance(node, ast.Dict):
@@ -305,5 +329,6 @@ _WAYS: Mapping[str, Callable[[_Written], Iterator[Rewrite]]] = {
     "amend.message": _message,
     "amend.return_instead": _return,
     "amend.raise_instead": _raise,
+    "amend.further": _further,
     **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),
 }
