@@ -138,7 +138,7 @@ def given_for(reading: Reading, text: str) -> Span | None:
     start, end = spans[-1].start, spans[-1].end
     while start and re.match(r"[\w.-]", text[start - 1]):
         start -= 1
-    return replace(spans[-1], start=start, text=text[start:end].strip("`'\""))
+    return replace(spans[-1], start=start, text=_bare(text[start:end]))
 
 
 def _is_tested(change: Change, token: Token) -> bool:

@@ -201,12 +201,18 @@ def _condition(written: _Written) -> Iterator[Rewrite]:
     """Another condition; of several that are joined, in the place of the one that was written."""
     for node, code, weight in _exchanged(written, "condition", "condition", _tests):
         joined, tree = written.source.parents.get(node), parsed(code)
-        if isinstance(node, ast.BoolOp) and any(map(written.is_whole, node.values)) and not written.is_whole(node):
+        if (
+            isinstance(node, ast.BoolOp)
+            and any(map(written.is_whole, node.values))
+            and not written.is_whole(node)
+        ):
             continue
         if isinstance(joined, ast.BoolOp):
             if not written.is_whole(node) or written.is_whole(joined):
                 continue
-            if isinstance(tree, ast.BoolOp | ast.IfExp) and type(getattr(tree, "op", None)) is not type(joined.op):
+            if isinstance(tree, ast.BoolOp | ast.IfExp) and type(getattr(tree, "op", None)) is not type(
+                joined.op
+            ):
                 code = f"({code})"
         yield node, code, weight
 
