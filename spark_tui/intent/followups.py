@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent import phrases
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
@@ -16,6 +16,7 @@ from spark_tui.intent.line_amendments import (
     given_for,
     is_error,
     leaves_nothing,
+    takes_back,
     touches_nothing,
 )
 from spark_tui.intent.names import names_of
@@ -25,8 +26,9 @@ from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
-from spark_tui.intent.written_lines import changes, functions_around
+from spark_tui.intent.written_lines import changes, functions_around, homes
 from spark_tui.intent.written_nodes import amended_nodes
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
@@ -47,6 +49,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    reading = _of_its_class(reading, situation)
     place = _as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
@@ -110,6 +113,23 @@ def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     return [one for one in _marked(found, True) if one.calls]
 
 
+def _of_its_class(reading: Reading, situation: Situation) -> Reading:
+    """The reading with a method of the class in which the edit is, where it names one."""
+    before, functions = situation.before, reading.slots.get("function", ())
+    if before is None or not functions or "class" in reading.slots:
+        return reading
+    names = names_of(before, situation.path)
+    owners = [".".join(functions_around(one, situation.behind)[:-1]) for one in changes(situation)]
+    near = dict.fromkeys(filter(None, owners))
+
+    def method(span: Span) -> Span:
+        name = span.text.strip("`'\"()")
+        owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
+        return replace(span, text=f"{owner}.{name}") if owner else span
+
+    return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
+
+
 def _as_place(reading: Reading, situation: Situation) -> Reading | None:
     """The reading as one that names another place, where what is to be taken instead is a function or class,
     and the old thing the one in which the edit is, or nothing."""
@@ -170,7 +190,8 @@ def settled(order: Order, situation: Situation) -> Order:
     order = _asked(with_told_value(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
-        undo = one.intent == "amend.undo" or (one.intent == "amend.except" and leaves_nothing(one, situation))
+        undo = one.intent == "amend.undo" or takes_back(one, situation)
+        undo = undo or (one.intent == "amend.except" and leaves_nothing(one, situation))
         known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
         if known is not None:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
@@ -183,7 +204,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
     if kind in table()["replaced"]:
-        return _marked(_replaced(reading, earlier, before), True)
+        return _marked(_in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
@@ -201,12 +222,24 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
         }
         return _marked(candidates(replace(earlier.reading, slots=slots, everywhere=False), before), True)
     if kind in ("amend.return_instead", "amend.raise_instead"):
-        return _marked(_instead(reading, earlier, before), True)
+        return _marked(_in_place(_instead(reading, earlier, before), before, situation), True)
     if kind == "amend.other_reading":
         tried = {*earlier.turned_down, str(earlier.calls)}
         found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused="the last answer has nothing of that kind")]
+
+
+def _in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
+    """The candidates that change the functions that the edit changed, from the same lines on."""
+    texts = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+    there = homes(before.repo, texts)
+    plans = ((one, plan_of(one.calls, before.repo) if one.calls else None) for one in found)
+    return [
+        one
+        for one, plan in plans
+        if not isinstance(plan, Plan) or not there or homes(before.repo, plan.texts(before.repo)) == there
+    ]
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
@@ -260,7 +293,17 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
                 slot,
             )
         slots = {**slots, target: spans}
-    return candidates(replace(earlier.reading, slots=slots), situation)
+    found = candidates(replace(earlier.reading, slots=slots), situation)
+    names = names_of(situation.repo, situation.path)
+    spans = [span for slot in ("function", "class") for span in said.get(slot, ())]
+    there = {one.target.name for span in spans for one in names.find(span.text)}
+    return [one for one in found if not there or _is_in_one(one, there, situation.repo)]
+
+
+def _is_in_one(candidate: Candidate, names: set[str], repo: Repository) -> bool:
+    """Whether a candidate changes something in a function or class that is called so."""
+    plan = plan_of(candidate.calls, repo) if candidate.calls else None
+    return not isinstance(plan, Plan) or any(names & set(one) for one in homes(repo, plan.texts(repo)))
 
 
 def _without_places(reading: Reading) -> Reading:

@@ -70,6 +70,17 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     return not _touching(edit)
 
 
+def takes_back(reading: Reading, situation: Situation) -> bool:
+    """Whether what a reading gives is what stood there before, so that all of the edit goes."""
+    way = _WAYS.get(reading.intent.removeprefix("amend."))
+    if way is not _exchanged or situation.partial:
+        return False
+    found = changes(situation)
+    _, otherwise = next(way(_Edit(reading, situation, found)), (0.0, {}))
+    left = [one for one in found if otherwise.get(one, one.new) != one.old]
+    return len(left) < len(found) and not any(functions_around(one, situation.behind) for one in left)
+
+
 def touches_nothing(reading: Reading, situation: Situation) -> bool:
     """Whether a reading names a place in which the edit changed nothing."""
     found = changes(situation)
@@ -127,7 +138,7 @@ def given_for(reading: Reading, text: str) -> Span | None:
     start, end = spans[-1].start, spans[-1].end
     while start and re.match(r"[\w.-]", text[start - 1]):
         start -= 1
-    return replace(spans[-1], start=start, text=text[start:end].strip("`'\""))
+    return replace(spans[-1], start=start, text=_bare(text[start:end]))
 
 
 def _is_tested(change: Change, token: Token) -> bool:
@@ -153,7 +164,9 @@ def _in_holes(text: str, name: str, new: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.strip().strip("`'\"")
+    """A text without the quotes around it; one that stands at one end belongs to it."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "`'\"" else text
 
 
 def _inner(text: str) -> str:
@@ -205,7 +218,8 @@ def _number(text: str) -> str | None:
 
 def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | None:
     """What stands in the place of a token."""
-    plain = given.text.strip().strip("`")
+    plain = given.text.strip()
+    plain = _bare(plain) if plain.startswith("`") else plain
     if kind in ("name", "exception", "type"):
         plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
         if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
@@ -220,6 +234,8 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
         new = inner.replace(part, _bare(plain)) if part else _bare(plain)
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
+    if " " in plain and not given.quoted and _is_literal(text) and phrases.value(plain) is None:
+        return _number(plain) if text[:1].isdigit() else None
     value = phrases.value(plain) or (_number(plain) if text[:1].isdigit() else None)
     if value is not None and not given.quoted:
         return value

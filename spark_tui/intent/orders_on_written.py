@@ -8,18 +8,32 @@ from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import dedent
 
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.written_lines import Change, changes, focused, tokens_of
+from spark_tui.intent.written_lines import (
+    Change,
+    calls_to,
+    changes,
+    changes_between,
+    focused,
+    functions_around,
+    homes,
+    texts_for,
+    tokens_of,
+)
 
 _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
 _LITERALS = ("value", "old", "expression")
 """Slots that a literal that was written may fill."""
 _MOST_NAMES = 3
+_THERE = 0.8
+"""How likely the only way is meant that changes a line that was written."""
 
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -33,7 +47,28 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
         near = focused(situation)
         for one in completed(order, situation):
             out += [found for found in candidates(one, near) if found.calls]
-    return [replace(one, reading=reading) for one in out]
+    there = [one for one in out if one.from_before or _is_written(one, situation)]
+    if len(there) == 1 and not there[0].from_before:
+        doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
+        there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
+    elsewhere = out if reading.intent != "amend.further" else []
+    return [replace(one, reading=reading) for one in there or elsewhere]
+
+
+def _is_written(candidate: Candidate, situation: Situation) -> bool:
+    """Whether a candidate changes lines that the edit wrote, and in their files no others of a function."""
+    repo = situation.repo
+    plan = plan_of(candidate.calls, repo)
+    if not isinstance(plan, Plan):
+        return False
+    lines: set[tuple[str, int]] = set()
+    old = {line.strip() for one in changes(situation) for line in one.old}
+    for one in changes(situation):
+        new = (one.at + at for at, line in enumerate(one.new) if line.strip() not in old)
+        lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
+    made = changes_between(repo, plan.texts(repo))
+    inside = [one for one in made if functions_around(one, repo.with_changes(plan.texts(repo)))] or made
+    return all(any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
 
 
 def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:
@@ -86,17 +121,35 @@ def written_names(situation: Situation) -> list[str]:
 
 
 def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
-    """What was inserted, inserted elsewhere into the files before it."""
-    blocks = [one for one in changes(situation) if not one.old and _code(one)]
-    if situation.before is None or len(blocks) != 1:
+    """What was inserted, inserted elsewhere into the files before it: in the function where it is, unless
+    another one is named. What came with it, such as an import, stays."""
+    before, found = situation.before, changes(situation)
+    blocks = [one for one in found if not one.old and _code(one)]
+    if len(blocks) > 1:
+        blocks = [one for one in blocks if functions_around(one, situation.behind)]
+    if before is None or len(blocks) != 1:
         return
     block = blocks[0]
+    rest = before.with_changes(texts_for(found, {block: None}, before))
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
+    home = functions_around(block, situation.behind)
+    if home and "function" not in slots:
+        slots["function"] = (Span(-1, -1, ".".join(home)),)
     slots["code"] = (Span(-1, -1, _code(block)),)
-    before = replace(situation, repo=situation.before, path=block.path, earlier=None, selection=None)
-    for one in candidates(replace(reading, slots=slots), before):
-        if one.calls:
-            yield replace(one, from_before=True)
+    there = replace(situation, repo=rest, path=block.path, earlier=None, selection=None)
+    for one in candidates(replace(reading, slots=slots), there):
+        plan = plan_of(one.calls, rest) if one.calls else None
+        if not isinstance(plan, Plan):
+            continue
+        texts = plan.texts(rest)
+        if "function" not in reading.slots and set(homes(rest, texts)) != {(block.path, *home)}:
+            continue
+        kept = {each.path: rest.index.text(each.path) for each in found}
+        calls = calls_to({**kept, **texts}, before)
+        if all(situation.behind.index.text(path) == text for path, text in texts.items()):
+            yield Candidate((), reading, refused="it stands there already", nothing=True)
+        elif calls:
+            yield replace(one, calls=calls, from_before=True)
 
 
 def _code(block: Change) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +12,16 @@ from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.walking import walk
 from spark_tui.intent.wrapped_values import wrapped
-from spark_tui.intent.written_lines import Change, calls_for, changes, lines_of, tokens_of
+from spark_tui.intent.written_lines import (
+    Change,
+    calls_for,
+    changes,
+    functions_around,
+    lines_of,
+    tokens_of,
+)
 from spark_tui.pysource.source import Function, Source, parameters
 
 _PLACES = ("function", "class", "file")
@@ -55,7 +64,11 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
             more = more or list(wrapped(found, situation, path, spans, where))
     if not more:
         return []
-    kept = more if reading.intent == "amend.place" else [*found, *more]
+    if reading.intent == "amend.place":
+        # What stands outside of all functions came with it, such as an import.
+        inside = [one for one in found if functions_around(one, situation.behind)]
+        found = [one for one in found if one not in inside] if inside else []
+    kept = [*found, *more]
     calls = calls_for(kept, {}, before)
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
 
@@ -204,7 +217,8 @@ def _inserted(
                 was = indent_of(block.new[0])
                 moved = (indent + line.removeprefix(was) if line.strip() else line for line in block.new)
                 new = tuple(_with_parameters(line, home, one) for line in moved)
-                yield Change(path, at, at, at, (), new)
+                if not _lacks(new, home, one):
+                    yield Change(path, at, at, at, (), new)
 
 
 def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iterator[Change]:
@@ -219,17 +233,26 @@ def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iter
             yield Change(block.path, at + 1, at + 1, at + 1, (), new)
 
 
+def _own(function: Function) -> list[str]:
+    return [one.arg for one in parameters(function) if one.arg not in _OBJECTS]
+
+
 def _with_parameters(line: str, home: Function, other: Function) -> str:
-    """A line about the parameters of a function, about those of another one that has as many."""
-    own, there = ([one.arg for one in parameters(each) if one.arg not in _OBJECTS] for each in (home, other))
-    if len(own) != len(there) or set(own) & set(there):
-        return line
-    named = dict(zip(own, there, strict=True))
-    return re.sub(r"\b[A-Za-z_]\w*\b", lambda found: named.get(found[0], found[0]), line)
+    """A line about the only parameter of a function, about that of another one."""
+    own, there = _own(home), _own(other)
+    return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line
+
+
+def _lacks(lines: Sequence[str], home: Function, other: Function) -> bool:
+    """Whether lines name parameters of a function that another one does not know."""
+    words = {word for line in lines for word in re.findall(r"\w+", line)}
+    known = {one.id for one in walk(other) if isinstance(one, ast.Name)} | set(_own(other))
+    return bool(words & set(_own(home)) - known)
 
 
 def _start(function: Function) -> int:
-    """The line of the first statement behind the docstring."""
-    body = function.body
-    has_docstring = len(body) > 1 and getattr(getattr(body[0], "value", None), "value", None).__class__ is str
-    return int(body[1 if has_docstring else 0].lineno)
+    """The line of the first statement behind the docstring, or the one behind that."""
+    first, *rest = function.body
+    if getattr(getattr(first, "value", None), "value", None).__class__ is not str:
+        return int(first.lineno)
+    return int(rest[0].lineno) if rest else int(first.end_lineno or first.lineno) + 1

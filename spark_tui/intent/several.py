@@ -102,7 +102,7 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     others: list[Answer] = []
     meant = list(orders)
     # What amends is for the repository before the earlier answer: it comes before what is new.
-    for at in sorted(range(len(orders)), key=lambda one: not _amends(orders[one])):
+    for at in sorted(range(len(orders)), key=lambda one: _turn(orders[one])):
         order = orders[at]
         found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
         found = _decided(found)
@@ -265,6 +265,13 @@ def _decided(found: Answer) -> Answer:
 
 def _amends(order: Order) -> bool:
     return bool(order.readings) and order.readings[0].intent.startswith("amend.")
+
+
+def _turn(order: Order) -> int:
+    """When an order is done: another statement is written before another message of it."""
+    if not _amends(order):
+        return 2
+    return order.readings[0].intent not in ("amend.raise_instead", "amend.return_instead")
 
 
 def _edit(run: _Run) -> Answer:

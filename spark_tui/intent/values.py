@@ -175,7 +175,8 @@ def _as_code(
         is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None
         if is_text and visible is not None and _is_prose(tree, text.lower(), visible, some=True):
             return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
-        if code or visible is None or not _is_prose(tree, text, visible):
+        dotted = isinstance(tree, ast.Attribute) and isinstance(old, ast.Constant) and old.value is not None
+        if code or visible is None or dotted or not _is_prose(tree, text, visible):
             return [Option(text)]
         return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
     known = visible is not None and visible.knows(tree.id)

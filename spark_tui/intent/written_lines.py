@@ -79,6 +79,12 @@ def changes(situation: Situation) -> list[Change]:
     return [one for path in paths for one in _of_file(path, situation.before, situation.behind)]
 
 
+def changes_between(before: Repository, texts: Mapping[str, str | None]) -> list[Change]:
+    """How texts differ from a repository."""
+    after = before.with_changes(texts)
+    return [one for path in texts for one in _of_file(path, before, after)]
+
+
 def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Change]:
     was, now = before.index.text(path), after.index.text(path)
     if was is None or now is None or was == now:
@@ -107,6 +113,14 @@ def functions_around(change: Change, after: Repository) -> list[str]:
     return out
 
 
+def homes(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
+    """The functions and classes, each behind its file, in which texts differ from a repository, with the
+    first line of each; what is written outside of all only comes with it, as long as there are others."""
+    after, found = before.with_changes(texts), changes_between(before, texts)
+    out = {(one.path, *functions_around(one, after)): one.first for one in reversed(found)}
+    return {one: first for one, first in out.items() if len(one) > 1} or out
+
+
 def lines_of(path: str, repo: Repository) -> Lines:
     """The lines of a file; none where there is no such file."""
     return bare_lines(repo.index.text(path))
@@ -116,6 +130,13 @@ def calls_for(
     found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
 ) -> tuple[Operation, ...]:
     """Calls that make the changes on the files before them, some with other lines; None leaves one out."""
+    return calls_to(texts_for(found, otherwise, before), before)
+
+
+def texts_for(
+    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
+) -> dict[str, str | None]:
+    """The files with the changes, some with other lines or left out."""
     texts: dict[str, str | None] = {}
     for path in dict.fromkeys(one.path for one in found):
         new = list(lines_of(path, before))
@@ -124,7 +145,7 @@ def calls_for(
             if lines is not None:
                 new[one.first : one.last] = lines
         texts[path] = "".join(f"{line}\n" for line in new)
-    return calls_to(texts, before)
+    return texts
 
 
 def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Operation, ...]:
@@ -139,6 +160,8 @@ def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Opera
         first = min(first, len(old) - 1, len(new))
         most = min(len(old), len(new)) - first
         last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+        if first and last == len(old) - first and not old[first].strip():
+            first -= 1  # the text of a replacement does not end with a blank line
         last = min(last, len(old) - first - 1)
         text = "\n".join(new[first : len(new) - last])
         place = Place(path, first + 1, len(old) - last)

@@ -43,7 +43,7 @@ class _Written:
         )
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
+    def places(self) -> list[tuple[int, int]]:
         """The characters of the tokens that were written."""
         starts = self.source.starts
         return [
@@ -64,10 +64,19 @@ class _Written:
     def _is_written(self, node: ast.AST) -> bool:
         low, high = self.source.span(node)
         # The places are in the order of the text: the last that begins inside is the last to end.
-        at = bisect_right(self._places, high - 1, key=lambda one: one[0]) - 1
-        return at >= 0 and low < self._places[at][1]
+        at = bisect_right(self.places, high - 1, key=lambda one: one[0]) - 1
+        return at >= 0 and low < self.places[at][1]
 
-    def read(self, slot: str, converter: str, node: ast.AST) -> list[Option]:
+    def is_whole(self, node: ast.AST) -> bool:
+        """Whether a node begins and ends with what was written."""
+        low, high = self.source.span(node)
+        return any(low == start for start, _ in self.places) and any(high == end for _, end in self.places)
+
+    def new_items(self, node: ast.AST) -> list[int]:
+        """Which of the items of a display or condition were written."""
+        return [at for at, pair in enumerate(_items(node)) if all(map(self.is_whole, pair))]
+
+    def read(self, slot: str, converter: str, node: ast.AST, which: int = -1) -> list[Option]:
         """What the words of a slot mean as code where a node stands."""
         spans = self.reading.slots.get(slot, ())
         if not spans:
@@ -75,7 +84,7 @@ class _Written:
         parent = self.source.parents.get(node)
         called = parent.arg or "" if isinstance(parent, ast.keyword) else ""
         anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
-        return CONVERTERS[converter](Said(self._context, spans[-1], anchor))
+        return CONVERTERS[converter](Said(self._context, spans[which], anchor))
 
     def called(self, slot: str) -> str | None:
         """The code of a slot with the arguments behind it, where it has some."""
@@ -175,6 +184,8 @@ def _exchanged(
 def _tests(node: ast.AST) -> Iterator[ast.expr]:
     if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
         yield node.test
+    elif isinstance(node, ast.BoolOp):
+        yield from node.values
     elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
         yield from (test for one in node.generators for test in one.ifs)
 
@@ -187,7 +198,23 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _condition(written: _Written) -> Iterator[Rewrite]:
-    yield from _exchanged(written, "condition", "condition", _tests)
+    """Another condition; of several that are joined, in the place of the one that was written."""
+    for node, code, weight in _exchanged(written, "condition", "condition", _tests):
+        joined, tree = written.source.parents.get(node), parsed(code)
+        if (
+            isinstance(node, ast.BoolOp)
+            and any(map(written.is_whole, node.values))
+            and not written.is_whole(node)
+        ):
+            continue
+        if isinstance(joined, ast.BoolOp):
+            if not written.is_whole(node) or written.is_whole(joined):
+                continue
+            if isinstance(tree, ast.BoolOp | ast.IfExp) and type(getattr(tree, "op", None)) is not type(
+                joined.op
+            ):
+                code = f"({code})"
+        yield node, code, weight
 
 
 def _value(written: _Written) -> Iterator[Rewrite]:
@@ -200,7 +227,7 @@ def _return(written: _Written) -> Iterator[Rewrite]:
         options = written.read("result", "expression", node)[:2]
         for option in options:
             yield node, f"return {option.text}", weight * option.weight
-        if not options:
+        if not written.reading.slots.get("result"):
             yield node, "return", weight
 
 
@@ -248,10 +275,66 @@ def _message(written: _Written) -> Iterator[Rewrite]:
             return
 
 
+def _reordered(written: _Written) -> Iterator[Rewrite]:
+    """The one of several items that was written at another place among them."""
+    source, kind = written.source, written.reading.intent.removeprefix("amend.")
+    for node in written.nodes:
+        items, new = _items(node), written.new_items(node)
+        spans = [(source.span(first)[0], source.span(last)[1]) for first, last in items]
+        if len(new) != 1 or len(spans) < 2 or "#" in source.text[spans[0][0] : spans[-1][1]]:
+            continue
+        texts = [source.text[low:high] for low, high in spans]
+        moved = texts.pop(new[0])
+        said = [span.text.strip("`'\"") for span in written.reading.slots.get("anchor", ())]
+        at = {"first": 0, "last": len(texts)}.get(kind, -1)
+        named = [place for place, text in enumerate(texts) if text.partition(":")[0].strip("'\"") in said]
+        if at < 0 and len(named) == 1:
+            at = named[0] + (kind == "after")
+        if at < 0:
+            continue
+        texts.insert(at, moved)
+        (low, high), code = source.span(node), ""
+        for text, (start, end) in zip(texts, spans, strict=True):
+            code += source.text[low:start] + text
+            low = end
+        yield node, code + source.text[low:high], 0.9
+
+
+def _further(written: _Written) -> Iterator[Rewrite]:
+    """More items behind the last one that was written."""
+    source, given = written.source, written.reading.slots.get("value", ())
+    for node in written.nodes:
+        items, new = _items(node), written.new_items(node)
+        if not new or len(new) == len(items) or isinstance(node, ast.BoolOp):
+            continue
+        first, last = items[new[-1]]
+        said = []
+        for at, span in enumerate(given):
+            entry = parsed(f"{{{span.text}}}") if isinstance(node, ast.Dict) else None
+            options = written.read("value", "value", last, at) if first is last else []
+            said += [span.text] if isinstance(entry, ast.Dict) else [one.text for one in options[:1]]
+        (low, high), (start, end) = source.span(node), (source.span(first)[0], source.span(last)[1])
+        line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+        between = f",\n{line}" if not line.strip() else ", "
+        if given and len(said) == len(given):
+            more = "".join(between + one for one in said)
+            yield node, source.text[low:end] + more + source.text[end:high], 0.9
+
+
+def _items(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
+    """The items of a display or condition, each with the node that begins it and the one that ends it."""
+    if isinstance(node, ast.Dict):
+        return [(key or value, value) for key, value in zip(node.keys, node.values, strict=True)]
+    items = getattr(node, "values" if isinstance(node, ast.BoolOp) else "elts", ())
+    return [(one, one) for one in items]
+
+
 _WAYS: Mapping[str, Callable[[_Written], Iterator[Rewrite]]] = {
     "amend.condition": _condition,
     "amend.value": _value,
     "amend.message": _message,
     "amend.return_instead": _return,
     "amend.raise_instead": _raise,
+    "amend.further": _further,
+    **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),
 }

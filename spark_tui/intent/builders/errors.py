@@ -160,12 +160,14 @@ def set_except(context: Context) -> Iterator[Built]:
 
 @builder("also_catch")
 def also_catch(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "handler:old", "except"):
+    for at, anchor in enumerate(found(context, "handler:old", "except")):
         node = anchor.node
         assert isinstance(node, ast.ExceptHandler)
         for option in filled(context, "{exception:exception}", anchor) or ():
             now = exceptions_of(node.type)
             new = [one for one in option.text.strip("()").split(", ") if one not in now]
+            if not new and at:
+                continue
             if not new:
                 raise Unresolved(f"{option.text} is caught there already")
             made = call("set_except", place=word(context, "line", anchor), new=f"({', '.join([*now, *new])})")
