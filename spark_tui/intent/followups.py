@@ -22,7 +22,7 @@ from spark_tui.intent.line_amendments import (
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import orders
 from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.repeated_lines import repeated
+from spark_tui.intent.repeated_lines import in_its_class, repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
@@ -49,7 +49,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
-    reading = _of_its_class(reading, situation)
+    reading = in_its_class(reading, situation)
     place = _as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
@@ -111,23 +111,6 @@ def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     whole = replace(reading, slots={**earlier.slots, **reading.slots})
     found = candidates(whole, replace(situation, repo=before, earlier=None))
     return [one for one in _marked(found, True) if one.calls]
-
-
-def _of_its_class(reading: Reading, situation: Situation) -> Reading:
-    """The reading with a method of the class in which the edit is, where it names one."""
-    before, functions = situation.before, reading.slots.get("function", ())
-    if before is None or not functions or "class" in reading.slots:
-        return reading
-    names = names_of(before, situation.path)
-    owners = [".".join(functions_around(one, situation.behind)[:-1]) for one in changes(situation)]
-    near = dict.fromkeys(filter(None, owners))
-
-    def method(span: Span) -> Span:
-        name = span.text.strip("`'\"()")
-        owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
-        return replace(span, text=f"{owner}.{name}") if owner else span
-
-    return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
 
 
 def _as_place(reading: Reading, situation: Situation) -> Reading | None:
@@ -232,14 +215,16 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
 
 def _in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
     """The candidates that change the functions that the edit changed, from the same lines on."""
-    texts = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-    there = homes(before.repo, texts)
-    plans = ((one, plan_of(one.calls, before.repo) if one.calls else None) for one in found)
-    return [
-        one
-        for one, plan in plans
-        if not isinstance(plan, Plan) or not there or homes(before.repo, plan.texts(before.repo)) == there
-    ]
+    there = homes(
+        before.repo, {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+    )
+    return [one for one in found if not there or _homes(one, before.repo) in (None, there)]
+
+
+def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int] | None:
+    """Where a candidate changes something, if it can be planned."""
+    plan = plan_of(candidate.calls, repo) if candidate.calls else None
+    return homes(repo, plan.texts(repo)) if isinstance(plan, Plan) else None
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
@@ -295,15 +280,10 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         slots = {**slots, target: spans}
     found = candidates(replace(earlier.reading, slots=slots), situation)
     names = names_of(situation.repo, situation.path)
-    spans = [span for slot in ("function", "class") for span in said.get(slot, ())]
-    there = {one.target.name for span in spans for one in names.find(span.text)}
-    return [one for one in found if not there or _is_in_one(one, there, situation.repo)]
-
-
-def _is_in_one(candidate: Candidate, names: set[str], repo: Repository) -> bool:
-    """Whether a candidate changes something in a function or class that is called so."""
-    plan = plan_of(candidate.calls, repo) if candidate.calls else None
-    return not isinstance(plan, Plan) or any(names & set(one) for one in homes(repo, plan.texts(repo)))
+    named = [span for slot in ("function", "class") for span in said.get(slot, ())]
+    there = {one.target.name for span in named for one in names.find(span.text)}
+    places = ((one, _homes(one, situation.repo)) for one in found)
+    return [one for one, at in places if not there or at is None or any(there & set(each) for each in at)]
 
 
 def _without_places(reading: Reading) -> Reading:
