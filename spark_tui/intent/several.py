@@ -48,6 +48,13 @@ _LEAST_OF_ALL = 0.2
 """The certainty that one of the edits has to have."""
 
 
+_TURNS = {
+    **dict.fromkeys(("amend.raise_instead", "amend.return_instead"), 0),
+    **dict.fromkeys(("amend.before", "amend.after", "amend.first", "amend.last"), 2),
+}
+"""Which amendments are done before others, and which behind them."""
+
+
 @dataclass
 class _Run:
     """The orders that were done so far. `now` is the situation behind them, `base` the repository that their
@@ -268,10 +275,9 @@ def _amends(order: Order) -> bool:
 
 
 def _turn(order: Order) -> int:
-    """When an order is done: another statement is written before another message of it."""
-    if not _amends(order):
-        return 2
-    return order.readings[0].intent not in ("amend.raise_instead", "amend.return_instead")
+    """When an order is done: another statement is written before another message of it, and moved last."""
+    kind = order.readings[0].intent if _amends(order) else ""
+    return _TURNS.get(kind, 1) if kind else 3
 
 
 def _edit(run: _Run) -> Answer:

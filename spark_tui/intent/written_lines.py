@@ -160,10 +160,9 @@ def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Opera
         first = min(first, len(old) - 1, len(new))
         most = min(len(old), len(new)) - first
         last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
-        if first and last == len(old) - first and not old[first].strip():
-            first -= 1  # the text of a replacement does not end with a blank line
         last = min(last, len(old) - first - 1)
         text = "\n".join(new[first : len(new) - last])
+        text += "\n" * text.endswith("\n")  # the last line break of a replacement does not count
         place = Place(path, first + 1, len(old) - last)
         out.append(ReplaceLines(place, Text(text)) if first < len(new) - last else DeleteLines(place))
     return tuple(out)

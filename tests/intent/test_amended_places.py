@@ -163,6 +163,18 @@ def test_another_statement_is_written_before_its_message() -> None:
     assert 'raise KeyError("no name")' in text
 
 
+def test_what_is_moved_is_changed_before() -> None:
+    value, place = ("amend.value", {"value": "'gone'"}), ("amend.after", {"anchor": "self.lent.append"})
+    _, text = amended([LOG, LOGGER, IMPORT], place, value)
+    assert 'append(book)\n        logger.info("gone")\n' in text and text.count("logger.info") == 1
+
+
+def test_a_blank_line_behind_what_was_inserted_stays() -> None:
+    method = "    def count(self):\n        return 0\n\n    def close"
+    _, text = amended([("    def close", method)], ("amend.name", {"old": "count", "new": "size"}))
+    assert "    def size(self):\n        return 0\n\n    def close" in text
+
+
 def test_a_result_that_is_not_understood_is_not_left_out() -> None:
     raised = [(CHECK[0], CHECK[1].replace("return None", "raise KeyError(name)"))]
     assert not amended(raised, ("amend.return_instead", {"result": "the shelf unchanged"}))[1]
