@@ -220,4 +220,4 @@ class Session:
 
 def new_id() -> str:
     """The id of a new session: when it began, and a random suffix."""
-    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime()) + secrets.token_hex(2)
+    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime()) + secrets.token_hex(4)

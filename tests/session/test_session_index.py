@@ -9,6 +9,7 @@ from support.scripted_sessions import steered_and_written
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace, Refused
+from spark_tui.session.session import new_id
 from spark_tui.session.session_index import SessionIndex
 
 
@@ -197,3 +198,7 @@ def test_several_processes_refresh_at_once_while_another_writes(open_indexed, st
         store.refresh()
         (row,) = store.sessions()
         assert (row.turns, row.damaged) == (5, "")
+
+
+def test_sessions_that_begin_in_one_second_have_ids_of_their_own():
+    assert len({new_id() for _ in range(5000)}) == 5000
