@@ -6,10 +6,11 @@ import ast
 import builtins
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.codemods.negation import opposite
+from spark_tui.intent.class_checks import of_classes, one_check
 from spark_tui.intent.condition_messages import message_of, shown
 from spark_tui.intent.phrases import (
     duration,
@@ -180,6 +181,11 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                 lost = lost or any(_has_relation(one) for one in found)
                 continue
             subject = _subject_of(found[0].code)
+            others = [without_articles(part.strip()) for part in parts[1:]]
+            if kind == "or" and all(_is_class(one, "") for one in others):
+                codes = of_classes(found[0].code, others)
+                found[1:] = [replace(found[0], code=one) for one in codes] or found[1:]
+                word = " and " if codes and codes[0].startswith("not ") else word
             for at in range(1, len(found)):
                 if found[at] is None and subject:
                     found[at] = next(
@@ -190,7 +196,8 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                     )
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
-                code = word.join(_bracketed(one.code, kind) for one in known)
+                code = one_check([one.code for one in known], word)
+                code = code or word.join(_bracketed(one.code, kind) for one in known)
                 return Condition(code, message_of(code), kind, min(one.weight for one in known)), False
             lost = lost or any(_has_relation(one) for one in found)
     return None, lost
@@ -249,6 +256,9 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         parts = _parts(entry["code"], front, behind, given, expression)
         if parts is None or parts["x"] == parts["n"]:
             continue
+        typed = without_articles(behind.strip(" ,.`"))
+        if phrase.kind in _OF_A_CLASS and _is_class(typed, "") and typed.lower() == parts["n"].lower():
+            parts["n"] = typed  # not the variable that is called like the class
         if phrase.kind in _OF_A_CLASS and found[0][:1].isalpha() and _is_class(parts["n"], parts["x"]):
             entry = table()["conditions"][_OF_A_CLASS[phrase.kind]]
         code = (entry["unless"] if negated else entry["code"]).format(**parts)
