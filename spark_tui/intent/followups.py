@@ -58,12 +58,21 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     lines = _in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
+    if lines and earlier.calls and _is_refused(called, situation):
+        lines = []
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _is_refused(called: list[Candidate], situation: Situation) -> bool:
+    """Whether the calls that are known to be meant do harm: then their lines are not written by others."""
+    repo = situation.before or situation.repo
+    plans = [plan_of(one.calls, repo if one.from_before else situation.repo) for one in called if one.calls]
+    return bool(plans) and all(isinstance(one, Refused) and one.why != "nothing" for one in plans)
 
 
 def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:

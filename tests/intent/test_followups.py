@@ -64,6 +64,14 @@ def test_another_name_replaces_the_one_that_was_taken() -> None:
     assert text.startswith("def read(a):")
 
 
+def test_another_name_that_is_taken_is_refused_as_in_a_first_instruction() -> None:
+    files = {PATH: "class Box:\n    def a(self):\n        return 1\n\n    def b(self):\n        return self.a()\n"}
+    found, _ = amended(files, ("rename", {"symbol": "a", "new": "c"}), "amend.name", {"new": "b"})
+    fresh = answered(files, ("rename", {"symbol": "a", "new": "b"}))
+    assert (found.kind, found.ways, found.reason) == (fresh.kind, (), fresh.reason)
+    assert "has a member b already" in found.reason
+
+
 def test_another_value_replaces_the_one_that_was_taken() -> None:
     files = {PATH: "LIMIT = 3\n"}
     _, text = amended(
