@@ -129,6 +129,11 @@ class ReadTurns:
             return ForModel(record.ask, found.sentence)
         return self._withdrawing([record], self._run(record.ask, found, stop))
 
+    @staticmethod
+    def is_undone(record: TurnRecord) -> bool:
+        """Whether a turn of the reader was stopped while it read: nothing was made of the words."""
+        return _was_stopped(record) and not is_edit_command(record.instruction)
+
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """The turn of a message about the last edit, whoever wrote that; None where the reader has no edit
         for it."""
@@ -237,5 +242,8 @@ class ReadTurns:
 
 def _asked_for_an_edit(record: TurnRecord) -> bool:
     """Whether a turn without hunks may be what a message is about: not a command, nor a question."""
-    stopped = record.author == EXACT_BACKEND and record.turn.reason == "interrupted"
-    return not is_edit_command(record.instruction) and not stopped
+    return not is_edit_command(record.instruction) and not _was_stopped(record)
+
+
+def _was_stopped(record: TurnRecord) -> bool:
+    return record.author == EXACT_BACKEND and record.turn.reason == "interrupted"

@@ -191,3 +191,25 @@ def test_the_readers_edit_that_the_model_repeats_is_not_offered_twice(opened: Op
     opened.say(WRITE)
     assert len(opened.session.decisions.offered()) == 1
     assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
+
+
+@pytest.mark.parametrize(("then", "limit"), [(VALUE, 5), (UNDO, 3), (BESIDE, 4)])
+def test_an_instruction_that_is_stopped_for_a_message_is_done_before_it(
+    opened: Opened, then: str, limit: int
+) -> None:
+    stop = threading.Event()
+    stop.set()
+    assert not any(
+        isinstance(one, events.HunkClosed)
+        for one in opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop)
+    )
+    opened.steer(then)
+    assert opened.written().startswith(f"LIMIT = {limit}\nRATE = {2 if then == BESIDE else 1}\n")
+
+
+def test_an_instruction_that_is_stopped_again_keeps_the_message_back(opened: Opened) -> None:
+    stop = threading.Event()
+    stop.set()
+    list(opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop))
+    list(opened.session.turns.steer(VALUE, stop=stop))
+    assert opened.session.outbox.take_returned() == (VALUE,)
