@@ -16,11 +16,10 @@ from spark_tui.intent.line_amendments import (
     given_for,
     is_error,
     leaves_nothing,
-    number_said,
     touches_nothing,
 )
 from spark_tui.intent.names import names_of
-from spark_tui.intent.orders_on_written import orders
+from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
@@ -38,7 +37,6 @@ _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _RETYPED = 0.8
 """How likely what is given is another thing than it was read as, where it cannot be that."""
-_WHICH_ORDER = "it is not clear which of the orders is meant"
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -49,7 +47,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
-    if apart := _one_of_orders(reading, earlier, situation.instruction):
+    if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
     place = _as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
@@ -70,23 +68,6 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
-
-
-def _one_of_orders(reading: Reading, earlier: Done, instruction: str) -> Candidate | None:
-    """Only the order that is named by its place among several in one instruction, or all but that."""
-    at = number_said(instruction)
-    if reading.intent not in ("amend.only_here", "amend.except") or any(reading.slots.values()):
-        return None
-    if at is None or not earlier.others or not earlier.calls:
-        return None
-    if at >= 0 and len(earlier.others) > 1:
-        # Some of the calls may be of one order.
-        return Candidate((), reading, refused=_WHICH_ORDER)
-    if at not in (-1, 0, 1):
-        return Candidate((), reading, refused=f"the last answer did {len(earlier.others) + 1} things")
-    last = (at != 0) == (reading.intent == "amend.only_here")
-    calls, meant = (earlier.calls, earlier.reading) if last else (earlier.others, reading)
-    return Candidate(calls, meant, from_before=True)
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:
@@ -233,7 +214,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
         if earlier.others and not any(reading.slots.values()):
             # The same again keeps what the other orders did.
             found = [one for one in found if one.calls != earlier.calls]
-            found = found or [Candidate((), reading, refused=_WHICH_ORDER)]
+            found = found or [Candidate((), reading, refused=WHICH_ORDER)]
         return _marked(found, True)
     if kind in ("amend.return_instead", "amend.raise_instead"):
         return _marked(_instead(reading, earlier, before), True)
