@@ -20,7 +20,7 @@ from spark_tui.intent.line_amendments import (
     touches_nothing,
 )
 from spark_tui.intent.names import names_of
-from spark_tui.intent.orders_on_written import orders
+from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import in_its_class, repeated
 from spark_tui.intent.resolve import candidates
@@ -49,6 +49,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    if apart := one_of_orders(reading, earlier, situation.instruction):
+        return [apart]
     reading = in_its_class(reading, situation)
     place = _as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
@@ -61,12 +63,21 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     lines = _in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
+    if lines and earlier.calls and _is_refused(called, situation):
+        lines = []
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _is_refused(called: list[Candidate], situation: Situation) -> bool:
+    """Whether the calls that are known to be meant do harm: then their lines are not written by others."""
+    repo = situation.before or situation.repo
+    plans = [plan_of(one.calls, repo if one.from_before else situation.repo) for one in called if one.calls]
+    return bool(plans) and all(isinstance(one, Refused) and one.why != "nothing" for one in plans)
 
 
 def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
@@ -203,7 +214,12 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
             **earlier.slots,
             **{slot: spans for slot, spans in reading.slots.items() if slot in ("function", "file")},
         }
-        return _marked(candidates(replace(earlier.reading, slots=slots, everywhere=False), before), True)
+        found = candidates(replace(earlier.reading, slots=slots, everywhere=False), before)
+        if earlier.others and not any(reading.slots.values()):
+            # The same again keeps what the other orders did.
+            found = [one for one in found if one.calls != earlier.calls]
+            found = found or [Candidate((), reading, refused=WHICH_ORDER)]
+        return _marked(found, True)
     if kind in ("amend.return_instead", "amend.raise_instead"):
         return _marked(_in_place(_instead(reading, earlier, before), before, situation), True)
     if kind == "amend.other_reading":

@@ -63,7 +63,7 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     found = changes(situation)
     edit = _Edit(reading, situation, found)
     if not any(reading.slots.get(slot) for slot in _PLACES):
-        return True
+        return not _numbered(edit)
     where = _where(edit)
     if where or len(found) < 1:
         return bool(found) and all(_is_in(one, where, situation) for one in found)
@@ -281,12 +281,16 @@ def _touching(edit: _Edit) -> list[Change]:
 
 def _numbered(edit: _Edit) -> list[Change]:
     """The change that the instruction names by its place among them: the first one."""
+    at = number_said(edit.situation.instruction)
+    fits = at is not None and -len(edit.changes) <= at < len(edit.changes) > 1
+    return [edit.changes[at]] if fits and at is not None else []
+
+
+def number_said(instruction: str) -> int | None:
+    """The place among several that an instruction names, from 0; None where it names none or more."""
     ordinals = {word: int(place) for place, known in phrases.table()["ordinals"].items() for word in known}
-    said = [
-        ordinals[one] for one in re.findall(r"\w+", edit.situation.instruction.lower()) if one in ordinals
-    ]
-    fits = len(said) == 1 and -len(edit.changes) <= said[0] < len(edit.changes) > 1
-    return [edit.changes[said[0]]] if fits else []
+    said = [ordinals[one] for one in re.findall(r"\w+", instruction.lower()) if one in ordinals]
+    return said[0] if len(said) == 1 else None
 
 
 def named_by_words(edit: _Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:

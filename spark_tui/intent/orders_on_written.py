@@ -12,9 +12,10 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.line_amendments import number_said
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
-from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.written_lines import (
     Change,
     calls_to,
@@ -34,6 +35,7 @@ _LITERALS = ("value", "old", "expression")
 _MOST_NAMES = 3
 _THERE = 0.8
 """How likely the only way is meant that changes a line that was written."""
+WHICH_ORDER = "it is not clear which of the orders is meant"
 
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -154,3 +156,20 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 
 def _code(block: Change) -> str:
     return dedent("\n".join(block.new)).strip()
+
+
+def one_of_orders(reading: Reading, earlier: Done, instruction: str) -> Candidate | None:
+    """Only the order that is named by its place among several in one instruction, or all but that."""
+    at = number_said(instruction)
+    if reading.intent not in ("amend.only_here", "amend.except") or any(reading.slots.values()):
+        return None
+    if at is None or not earlier.others or not earlier.calls:
+        return None
+    if at >= 0 and len(earlier.others) > 1:
+        # Some of the calls may be of one order.
+        return Candidate((), reading, refused=WHICH_ORDER)
+    if at not in (-1, 0, 1):
+        return Candidate((), reading, refused=f"the last answer did {len(earlier.others) + 1} things")
+    last = (at != 0) == (reading.intent == "amend.only_here")
+    calls, meant = (earlier.calls, earlier.reading) if last else (earlier.others, reading)
+    return Candidate(calls, meant, from_before=True)

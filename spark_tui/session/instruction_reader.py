@@ -51,6 +51,7 @@ _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
+_NONE_STANDS = "There is no edit that could be taken back."
 _WORDS_BESIDE = "the patch is applied as it is; the words beside it are not read"
 
 
@@ -94,10 +95,15 @@ class InstructionReader:
         return self._reader
 
     def read(
-        self, ask: ContextRequest, edits: ExactEdits, base: Base, turned_down: tuple[str, ...] = ()
+        self,
+        ask: ContextRequest,
+        edits: ExactEdits,
+        base: Base,
+        turned_down: tuple[str, ...] = (),
+        standing: Base | None = None,
     ) -> ReadInstruction:
         """What is meant. `turned_down` are calls, as text, that were offered for these words before: then
-        the last edit is gone already."""
+        the last edit is gone already. `standing`: the base whose last edit is the one to take back."""
         begun = time.monotonic()
         patch = pasted_patch(ask.instruction, edits.files.tree)
         if patch is not None:
@@ -111,7 +117,7 @@ class InstructionReader:
             found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
         if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
-        return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+        return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
 
     def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
         """The edits to choose from, where none is sure enough and a language model has none."""
@@ -120,7 +126,7 @@ class InstructionReader:
             return ()
         situation, said = _situation(ask, base, ()), without_files(ask.instruction)
         ways = offered(said, self.load(), situation, self._roles(said, situation), doubt)
-        return _Read(ask, edits, base, False, begun).instruction(Answer("choices", ways)).ways
+        return _Read(ask, edits, base, False, begun, base).instruction(Answer("choices", ways)).ways
 
     def _roles(self, said: str, situation: Situation) -> SymbolRoles:
         index = situation.repo.index
@@ -205,6 +211,7 @@ class _Read:
     base: Base
     retried: bool
     begun: float
+    standing: Base
 
     def instruction(self, found: Answer) -> ReadInstruction:
         if found.kind == "undo":
@@ -250,8 +257,10 @@ class _Read:
     def _undo(self) -> ReadInstruction:
         """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An
         edit that was joined with it stays."""
-        joined, seconds = self.base.joined(Plan(), in_place_of_last=True), time.monotonic() - self.begun
+        joined, seconds = self.standing.joined(Plan(), in_place_of_last=True), time.monotonic() - self.begun
         hunks = text_hunks(joined.after, self.edits.repo)
+        if not hunks and not joined.replaced:
+            return ReadInstruction("no_edit", (), _NONE_STANDS, seconds)
         if not hunks:
             return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
         as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}

@@ -12,6 +12,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.intent.readings import Reads
+from spark_tui.intent.situation import Done
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decisions import Decisions
@@ -20,7 +21,7 @@ from spark_tui.session.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.instruction_reader import InstructionReader, ReadInstruction, ReadWay
 from spark_tui.session.model_request import ForModel
-from spark_tui.session.reader_edits import Base, ReaderEdits
+from spark_tui.session.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.written_edits import with_last_edit
@@ -28,6 +29,8 @@ from spark_tui.session.written_edits import with_last_edit
 ASK_MODEL = "ask the model"
 ASK_AGAIN = "ask the model again"
 """The last of the choices, before the model was asked and after."""
+_WRITTEN = {"accepted", "edited", "applied"}
+_STANDS = {"open", "partial", *_WRITTEN}
 
 
 class ReadTurns:
@@ -126,6 +129,11 @@ class ReadTurns:
             return ForModel(record.ask, found.sentence)
         return self._withdrawing([record], self._run(record.ask, found, stop))
 
+    @staticmethod
+    def is_undone(record: TurnRecord) -> bool:
+        """Whether a turn of the reader was stopped while it read: nothing was made of the words."""
+        return _was_stopped(record) and not is_edit_command(record.instruction)
+
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """The turn of a message about the last edit, whoever wrote that; None where the reader has no edit
         for it."""
@@ -157,6 +165,20 @@ class ReadTurns:
         known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
         return with_last_edit(base, *last, known, reader, self._reader.roles)
 
+    def _standing(self, base: Base) -> Base:
+        """What a message is read on that takes an edit back: the last turn is one of which hunks stand."""
+        records = list(self._records)
+        while records and _STANDS.isdisjoint(self._states(records[-1])):
+            records.pop()
+        if base.last is not None and records and records[-1] is base.last.record:
+            return base
+        found = self._base(base.disk, records, asks_for_fix=True)
+        if found.last is None and records and _WRITTEN.isdisjoint(self._states(records[-1])):
+            # Some of its hunks were turned down: the others are, too.
+            rest = ReaderEdit(Done("", {}, ()), {}, {}, {})
+            found = replace(found, last=StandingEdit(records[-1], rest))
+        return found
+
     def _read(
         self,
         ask: ContextRequest,
@@ -171,7 +193,7 @@ class ReadTurns:
             base = self._base(edits.repo, self._records, asks_for_fix)
             if amending and base.last is None:
                 return ReadInstruction("write")
-            found = self._reader.read(ask, edits, base, turned_down)
+            found = self._reader.read(ask, edits, base, turned_down, self._standing(base))
             if edits.partly and not found.ways:
                 sentence = " ".join((found.sentence, edits.partly)).strip()
                 found = replace(found, sentence=sentence, unread=edits.partly)
@@ -220,5 +242,8 @@ class ReadTurns:
 
 def _asked_for_an_edit(record: TurnRecord) -> bool:
     """Whether a turn without hunks may be what a message is about: not a command, nor a question."""
-    stopped = record.author == EXACT_BACKEND and record.turn.reason == "interrupted"
-    return not is_edit_command(record.instruction) and not stopped
+    return not is_edit_command(record.instruction) and not _was_stopped(record)
+
+
+def _was_stopped(record: TurnRecord) -> bool:
+    return record.author == EXACT_BACKEND and record.turn.reason == "interrupted"

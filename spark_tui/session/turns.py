@@ -212,12 +212,18 @@ class Turns:
         """Splice a message into the last turn, which must be stopped. `Steered` says that it counts.
 
         Whole hunks stay; the open one is dropped; hunks that what follows overlaps give way (`Decided` says
-        so). A turn that cannot be steered is followed by a new one. Of a turn of several windows those are
-        told that the message is for. A message that could not be delivered is in `outbox.take_returned()`.
+        so). A turn that cannot be steered is followed by a new one; what a person said is read to its end
+        first. Of a turn of several windows those are told that the message is for. A message that could not
+        be delivered is in `outbox.take_returned()`.
         """
         message_id = self._outbox.draft(message, "steer")
         with self._delivering(message_id):
             record = self._records.last
+            if record is not None and record.author == EXACT_BACKEND and self._reader().is_undone(record):
+                yield from self.start(record.ask, stop=stop)
+                if stop.is_set():
+                    return
+                record = self._records.last
             ask = _follow_up(record, message) if record else ContextRequest(message)
             if record is None or not self.planner.can_steer(record):
                 if record is not None:

@@ -64,6 +64,16 @@ def test_another_name_replaces_the_one_that_was_taken() -> None:
     assert text.startswith("def read(a):")
 
 
+def test_another_name_that_is_taken_is_refused_as_in_a_first_instruction() -> None:
+    files = {
+        PATH: "class Box:\n    def a(self):\n        return 1\n\n    def b(self):\n        return self.a()\n"
+    }
+    found, _ = amended(files, ("rename", {"symbol": "a", "new": "c"}), "amend.name", {"new": "b"})
+    fresh = answered(files, ("rename", {"symbol": "a", "new": "b"}))
+    assert (found.kind, found.ways, found.reason) == (fresh.kind, (), fresh.reason)
+    assert "has a member b already" in found.reason
+
+
 def test_another_value_replaces_the_one_that_was_taken() -> None:
     files = {PATH: "LIMIT = 3\n"}
     _, text = amended(
@@ -153,3 +163,40 @@ def test_a_question_behind_an_edit_gives_no_name(text: str, asked: bool) -> None
     share = 0.25 if asked else 0.05
     readings = (Reading("amend.name", 0.4, {"new": span}), Reading("question", share, {}))
     assert (settled(Order(0, len(text), readings), told).readings[0].intent == "question") is asked
+
+
+BOTH = {PATH: "LIMIT = 3\n\n\ndef f():\n    return LIMIT\n\n\nprint(f())\n"}
+FIRST, SECOND = BOTH[PATH].replace("= 3", "= 4"), BOTH[PATH].replace("f()", "g()")
+
+
+def behind_both(intent: str, instruction: str) -> tuple[Answer, str]:
+    """The answer behind two orders, of which the second is at two places, and the file when it is taken."""
+    done = answered(
+        BOTH, ("set_value", {"variable": "LIMIT", "value": "4"}), ("rename", {"symbol": "f", "new": "g"})
+    )
+    before = Repository(DictTree(BOTH))
+    after = before.with_changes(done.ways[0].plan.texts(before))
+    told = Situation(after, PATH, earlier=done.ways[0].done, before=before, instruction=instruction)
+    found = answer_orders([Order(0, len(instruction), (Reading(intent, 0.95, {}),))], told)
+    return found, str(found.ways[0].plan.texts(before)[PATH]) if found.ways else ""
+
+
+@pytest.mark.parametrize(
+    ("intent", "instruction", "text"),
+    [
+        ("amend.only_here", "no, only the second", SECOND),
+        ("amend.only_here", "only the last one", SECOND),
+        ("amend.only_here", "only the first", FIRST),
+        ("amend.except", "leave out the second", FIRST),
+        ("amend.except", "not the first", SECOND),
+    ],
+)
+def test_one_of_two_orders_is_kept_or_left_out(intent: str, instruction: str, text: str) -> None:
+    found, after = behind_both(intent, instruction)
+    assert (found.kind, after) == ("edit", text)
+
+
+@pytest.mark.parametrize("instruction", ["only the third", "only that"])
+def test_where_it_is_not_clear_which_order_stays_it_is_not_said_to_be_so_already(instruction: str) -> None:
+    found, _ = behind_both("amend.only_here", instruction)
+    assert found.kind == "write" and "cannot be done" in found.reason

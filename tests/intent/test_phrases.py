@@ -53,7 +53,6 @@ def expression(text: str) -> str | None:
         ("name isn't really a string", "not isinstance(name, str)"),
         ("qty is neither int nor float", "not isinstance(qty, (int, float))"),
         ("qty is neither a str nor a Decimal", "not isinstance(qty, (str, Decimal))"),
-        ("qty is neither str nor Qty", "not isinstance(qty, (str, Qty))"),
         ("qty is not a str or a Decimal", "not isinstance(qty, (str, Decimal))"),
         ("qty happens to be zero", "qty == 0"),
         ("qty kleiner als 5 ist", "qty < 5"),

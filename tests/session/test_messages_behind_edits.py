@@ -18,6 +18,7 @@ from spark_tui.session.session import Session
 CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
 WRITE, VALUE, UNDO, BESIDE = "invent a limit", "no, 5", "undo that", "and RATE should be 2"
 LOG, ELSE = "*** shop.py\n@@ 1,2\n+LIMIT = 8\n", "what now?"
+DECLINES, TWO = "elsewhere", "invent two things"
 MEANS = {
     VALUE: (("amend.value", {"value": "5"}, 0.97),),
     UNDO: (("amend.undo", {}, 0.97),),
@@ -36,7 +37,8 @@ class Opened:
         self.file = folder / "tree" / "shop.py"
         self.file.parent.mkdir()
         self.file.write_text(CODE)
-        backend = Scripted({WRITE: LOG, ELSE: LOG})
+        two = f"{LOG}@@ 5,6\n+def load(place):\n"
+        backend = Scripted({WRITE: LOG, ELSE: LOG, TWO: two, DECLINES: "*** shop.py\n@@ cannot\n"})
         backend.small_window = (320, 300)
         self.session = Session(
             self.file.parent, backend, Settings(), folder / "state", reader=FakeReader(MEANS)
@@ -111,6 +113,37 @@ def test_an_edit_in_the_files_is_reversed_by_another_one(opened: Opened, first: 
 
 
 @pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])
+@pytest.mark.parametrize("steered", [False, True])
+def test_behind_an_answer_without_an_edit_the_edit_that_stands_is_taken_back(
+    opened: Opened, first: str, steered: bool
+) -> None:
+    opened.say(first)
+    opened.say(DECLINES)
+    assert opened.session.decisions.offered()
+    given = opened.steer(UNDO) if steered else opened.say(UNDO)
+    assert "taken back" in "".join(one.text for one in given if isinstance(one, events.Prose))
+    assert not opened.session.decisions.offered()
+
+
+def test_an_edit_of_which_a_part_was_turned_down_is_taken_back(opened: Opened) -> None:
+    opened.say(TWO)
+    first = next(iter(opened.session.decisions.offered()))
+    opened.session.decisions.decide(first.id, "rejected")
+    assert opened.session.decisions.offered()
+    opened.say(UNDO)
+    assert not opened.session.decisions.offered()
+
+
+@pytest.mark.parametrize("first", ["", WRITE, "LIMIT is 4"])
+def test_it_is_said_that_no_edit_stands_that_could_be_taken_back(opened: Opened, first: str) -> None:
+    if first:
+        opened.say(first)
+        opened.take("rejected")
+    given = opened.say(UNDO)
+    assert "no edit that could be" in "".join(one.text for one in given if isinstance(one, events.Prose))
+
+
+@pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])
 def test_what_was_turned_down_is_amended_from_the_file_as_it_is(opened: Opened, first: str) -> None:
     opened.say(first)
     opened.take("rejected")
@@ -158,3 +191,25 @@ def test_the_readers_edit_that_the_model_repeats_is_not_offered_twice(opened: Op
     opened.say(WRITE)
     assert len(opened.session.decisions.offered()) == 1
     assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
+
+
+@pytest.mark.parametrize(("then", "limit"), [(VALUE, 5), (UNDO, 3), (BESIDE, 4)])
+def test_an_instruction_that_is_stopped_for_a_message_is_done_before_it(
+    opened: Opened, then: str, limit: int
+) -> None:
+    stop = threading.Event()
+    stop.set()
+    assert not any(
+        isinstance(one, events.HunkClosed)
+        for one in opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop)
+    )
+    opened.steer(then)
+    assert opened.written().startswith(f"LIMIT = {limit}\nRATE = {2 if then == BESIDE else 1}\n")
+
+
+def test_an_instruction_that_is_stopped_again_keeps_the_message_back(opened: Opened) -> None:
+    stop = threading.Event()
+    stop.set()
+    list(opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop))
+    list(opened.session.turns.steer(VALUE, stop=stop))
+    assert opened.session.outbox.take_returned() == (VALUE,)
