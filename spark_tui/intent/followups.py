@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent import phrases
+from spark_tui.intent.amended_places import as_place, in_its_class
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
@@ -22,14 +22,13 @@ from spark_tui.intent.line_amendments import (
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
 from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.repeated_lines import in_its_class, repeated
+from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
-from spark_tui.intent.written_lines import changes, functions_around, homes
+from spark_tui.intent.written_lines import changes, homes
 from spark_tui.intent.written_nodes import amended_nodes
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
@@ -52,7 +51,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
     reading = in_its_class(reading, situation)
-    place = _as_place(reading, situation)
+    place = as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
     if place is not None:
@@ -122,25 +121,6 @@ def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     whole = replace(reading, slots={**earlier.slots, **reading.slots})
     found = candidates(whole, replace(situation, repo=before, earlier=None))
     return [one for one in _marked(found, True) if one.calls]
-
-
-def _as_place(reading: Reading, situation: Situation) -> Reading | None:
-    """The reading as one that names another place, where what is to be taken instead is a function or class,
-    and the old thing the one in which the edit is, or nothing."""
-    new = reading.slots.get("new", ()) if reading.intent == "amend.name" else ()
-    before = situation.before
-    if len(new) != 1 or before is None:
-        return None
-    names = names_of(before, situation.path)
-    found = [one.target for one in names.find(new[0].text) if one.target.name == new[0].text.strip("`'\"()")]
-    if not found or not isinstance(found[0].node, Definition):
-        return None
-    homes = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
-    old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
-    if old - homes or found[0].name in homes:
-        return None
-    slot = "class" if isinstance(found[0].node, ast.ClassDef) else "function"
-    return replace(reading, intent="amend.place", slots={slot: new})
 
 
 def _behind_others(

@@ -73,23 +73,6 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
 
 
-def in_its_class(reading: Reading, situation: Situation) -> Reading:
-    """The reading with a method of the class in which the edit is, where it names one."""
-    before, functions = situation.before, reading.slots.get("function", ())
-    if before is None or not functions or "class" in reading.slots:
-        return reading
-    names = names_of(before, situation.path)
-    owners = [".".join(functions_around(one, situation.behind)[:-1]) for one in changes(situation)]
-    near = dict.fromkeys(filter(None, owners))
-
-    def method(span: Span) -> Span:
-        name = span.text.strip("`'\"()")
-        owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
-        return replace(span, text=f"{owner}.{name}") if owner else span
-
-    return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
-
-
 def _free(found: Sequence[Change], path: str) -> set[int]:
     """The lines that the earlier edit changed."""
     return {at for one in found if one.path == path for at in range(one.first, one.last)}
