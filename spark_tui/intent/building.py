@@ -133,7 +133,7 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
     if len(first) < 2:
         return []
     if context.reading.intent == "rename":
-        inner = context.names.find(context.text("symbol"), INNER)
+        inner = context.names.find(context.text("symbol"), INNER, everywhere=context.reading.everywhere)
         if not {one for one, _ in first} <= {one.symbol for one in inner}:
             return []
     fit = ("places fit", "symbols are called")
@@ -203,7 +203,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
     out: list[Anchor] = []
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
-        for one in context.names.find(text, wanted, area, context.near):
+        for one in context.names.find(text, wanted, area, context.near, context.reading.everywhere):
             target = one.target
             private = target.name if target.name.startswith("_") else f"_{target.name}"
             words = {"symbol": one.symbol, "like": target.name, "private": private}
