@@ -176,9 +176,23 @@ class Names:
         found = dotted or [one for one in found if _is_member(self.repo, one, name)]
         if any(one.kind is not SymbolKind.IMPORT for one in found):
             found = [one for one in found if one.kind is not SymbolKind.IMPORT]
-        elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self.repo.index.symbols(last):
+        elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self._is_defined(path, last, found):
             return
         yield from _narrowed(found, last, area)
+
+    def _is_defined(self, path: str, name: str, found: Sequence[Target]) -> bool:
+        """Whether an imported name is one of the repository, and may be only unseen in a file that does not
+        parse."""
+        if self.repo.index.symbols(name):
+            return True
+        index, names = self.repo.index, {one.name for one in found}
+        modules = (
+            index.imported_module(path, one)
+            for one in index.imports(path)
+            if one.name in names and one.alias == one.name
+        )
+        homes = (index.modules.find(one, path) for one in modules)
+        return any(home is not None and not index.parses(home) for home in homes)
 
     def _elsewhere(
         self, name: str, kinds: frozenset[SymbolKind], area: Area | None
