@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from spark_tui.codemods.families.rename import Rename
@@ -23,7 +24,7 @@ def not_renamed(one: Executed, situation: Situation) -> str:
     reading, repo = one.candidate.reading, situation.repo
     name = next((call.target.name.rpartition(".")[2] for call in one.calls if isinstance(call, Rename)), "")
     bounded = any(reading.slots.get(slot) for slot in _PLACES) or "." in plain_name(reading.text("symbol"))
-    if not name or not reading.everywhere or bounded or phrases.mentions("file", situation.instruction):
+    if not name or not reading.everywhere or bounded or _in_one_file(situation.instruction):
         return ""
     left = {path for path, *_ in places(reading.left_out, situation, names_of(repo, situation.path))}
     after = repo.with_changes(one.texts)
@@ -37,3 +38,9 @@ def not_renamed(one: Executed, situation: Situation) -> str:
     more = len(still) - _MOST_SAID
     shown = still if more == 1 else still[:_MOST_SAID]
     return f"{name} in {', '.join(shown)}" + (f" and {more} more files" if more > 1 else "") if still else ""
+
+
+def _in_one_file(instruction: str) -> bool:
+    """Whether *the entire file* is said, and not *all the files*."""
+    known = "|".join(map(re.escape, phrases.words("file")))
+    return re.search(rf"(?:{known})(?!s)", instruction.lower()) is not None

@@ -51,8 +51,9 @@ def test_locals_of_the_name_of_a_function_are_said_to_be_left() -> None:
     assert "not renamed: order in report.py" in way.marked
 
 
-def test_other_files_than_the_open_one_are_said_to_be_left() -> None:
-    way = renamed(MANY, "qty", "quantity", path="m1.py").ways[0]
+@pytest.mark.parametrize("end", [" everywhere", " in all the files"])
+def test_other_files_than_the_open_one_are_said_to_be_left(end: str) -> None:
+    way = renamed(MANY, "qty", "quantity", end, "m1.py").ways[0]
     assert way.plan.paths == ("m1.py",)
     assert "not renamed: qty in m0.py, m2.py, m3.py and 5 more files" in way.marked
 
