@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.rewriting import same
 from spark_tui.intent.areas import implied
 from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +76,36 @@ def anchors(context: Context, name: str) -> list[Anchor]:
         # What is named may be where it is seen, and not where it stands.
         for area in implied(context.situation):
             found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]
+    if slot == "parameter" and context.has(slot) and not context.areas:
+        found = _with_parameter(context, name)
     return weighted(context, found)
+
+
+def _with_parameter(context: Context, name: str) -> list[Anchor]:
+    """The functions of the repository with the parameter that is named, where no file is open or named."""
+    wanted, index = plain_name(context.text("parameter")), context.repo.index
+    spelled = {wanted, "_".join(words_of(wanted))}
+    found: list[Anchor] = []
+    preset: list[Anchor] = []
+    for path in index.files_with(*spelled):
+        if path.endswith(".pyi") and index.modules.twin(path):
+            continue  # it says again what its module has
+        made = _in_area(context, name, Area(path, said=False))
+        found += [one for one in made if key(one.words["parameter"]) == key(wanted)]
+        preset = [one for one in found if _has_default(one)] if "default" in context.reading.intent else []
+        if len(preset) > _MOST_CHOSEN or len(found) > _MOST_LOOKED_AT:
+            break
+    found = preset or found
+    if len(found) > _MOST_CHOSEN:
+        known = [context.source(one.path).qualname(one.node) for one in found if one.node is not None]
+        shown = f"{', '.join(known[:_MOST_CHOSEN])} and others"
+        raise Unresolved(f"several functions have {wanted}: {shown}; say which one is meant")
+    return found
+
+
+def _has_default(one: Anchor) -> bool:
+    """Whether the parameter of a function has a default: of several such a one is meant by *its default*."""
+    return isinstance(one.node, Function) and default_of(one.node, one.words["parameter"]) is not None
 
 
 def _in_area(context: Context, name: str, area: Area) -> list[Anchor]:
@@ -124,6 +155,8 @@ def need(found: list[Anchor], what: str, context: Context) -> list[Anchor]:
     return found
 
 
+_MOST_CHOSEN, _MOST_LOOKED_AT = 3, 40
+"""The functions of which one can be chosen, and those that are looked at for some with a default."""
 _LEAST_SHOWN = 4
 """The characters of code that are shown at least around what is left out."""
 # -- helpers of finders ------------------------------------------------------------------------------

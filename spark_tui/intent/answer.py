@@ -16,6 +16,7 @@ from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Executed, Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.half_read import with_both_sides
+from spark_tui.intent.not_renamed import not_renamed
 from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
@@ -236,9 +237,12 @@ def way_of(found: Found, single: bool = False) -> Way:
     first, behind = single and situation.earlier is None, settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
     left = overlooked(found) if first else ""
-    possible = (first or amends) and one.plan.unmarked and not guessed and not left
+    still = not_renamed(one, situation)
+    possible = (first or amends) and one.plan.unmarked and not guessed and not left and not still
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
+    if still:
+        why = (*why, settings()["sentences"]["not_renamed"].format(names=still))
     if left:
         why = (*why, settings()["sentences"]["overlooked"].format(words=left))
     elif not unmarked and not why:

@@ -29,6 +29,7 @@ from spark_tui.intent.finders import blocks, expressions, messages, statements  
 from spark_tui.intent.left_out import places
 from spark_tui.intent.names import INNER, plain_name
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
+from spark_tui.intent.unparsed import unparsed
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
@@ -91,7 +92,8 @@ def build(context: Context) -> list[Candidate]:
     try:
         made = list(_made(context))
     except Unresolved as error:
-        return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
+        reason = str(error) if error.nothing else unparsed(context, str(error))
+        return [Candidate((), reading, refused=reason, nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     every = _everywhere(made, context)
     if every and context.means_all(len(every[0].calls)):
@@ -109,7 +111,7 @@ def build(context: Context) -> list[Candidate]:
             seen.add(one.calls)
             weight = one.weight * _UNHEARD if lost else one.weight
             out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
-    return out or [Candidate((), reading, refused="")]
+    return out or [Candidate((), reading, refused=unparsed(context, ""))]
 
 
 def _everywhere(made: list[Built], context: Context) -> list[Built]:
@@ -133,7 +135,7 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
     if len(first) < 2:
         return []
     if context.reading.intent == "rename":
-        inner = context.names.find(context.text("symbol"), INNER)
+        inner = context.names.find(context.text("symbol"), INNER, everywhere=context.reading.everywhere)
         if not {one for one, _ in first} <= {one.symbol for one in inner}:
             return []
     fit = ("places fit", "symbols are called")
@@ -203,7 +205,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
     out: list[Anchor] = []
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
-        for one in context.names.find(text, wanted, area, context.near):
+        for one in context.names.find(text, wanted, area, context.near, context.reading.everywhere):
             target = one.target
             private = target.name if target.name.startswith("_") else f"_{target.name}"
             words = {"symbol": one.symbol, "like": target.name, "private": private}

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
@@ -19,7 +20,7 @@ from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
-_MOST_FILES = 5
+_MOST_FILES, _MOST_EVERYWHERE = 5, 40
 INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
 
 
@@ -139,10 +140,12 @@ class Names:
         kinds: frozenset[SymbolKind] = ANY_SYMBOL,
         area: Area | None = None,
         near: Iterable[str] = (),
+        everywhere: bool = False,
     ) -> list[Match]:
         """The symbols that a text may mean, the likeliest first; weights of one text add up to 1 at most.
 
-        `near` are qualified names of the definitions around the cursor, the innermost first."""
+        `near` are qualified names of the definitions around the cursor, the innermost first. Where parameters
+        and locals are meant `everywhere`, those of all files are found, unless the open file has some."""
         name = plain_name(text)
         if not name or len(name) > 200:
             return []
@@ -154,6 +157,8 @@ class Names:
                 break
         if not found and not home:
             found = list(self._elsewhere(name, kinds, area))
+            if everywhere and found and all(one.kind in INNER for one, *_ in found):
+                found += self._in_other_files(found, kinds)
         if not found:
             found = list(self._nearly(name, kinds, area, home))
         return _weighted(found, list(near), self.path)
@@ -171,9 +176,23 @@ class Names:
         found = dotted or [one for one in found if _is_member(self.repo, one, name)]
         if any(one.kind is not SymbolKind.IMPORT for one in found):
             found = [one for one in found if one.kind is not SymbolKind.IMPORT]
-        elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self.repo.index.symbols(last):
+        elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self._is_defined(path, last, found):
             return
         yield from _narrowed(found, last, area)
+
+    def _is_defined(self, path: str, name: str, found: Sequence[Target]) -> bool:
+        """Whether an imported name is one of the repository, and may be only unseen in a file that does not
+        parse."""
+        if self.repo.index.symbols(name):
+            return True
+        index, names = self.repo.index, {one.name for one in found}
+        modules = (
+            index.imported_module(path, one)
+            for one in index.imports(path)
+            if one.name in names and one.alias == one.name
+        )
+        homes = (index.modules.find(one, path) for one in modules)
+        return any(home is not None and not index.parses(home) for home in homes)
 
     def _elsewhere(
         self, name: str, kinds: frozenset[SymbolKind], area: Area | None
@@ -192,6 +211,18 @@ class Names:
         ]:
             out += list(self._in(path, name, kinds, area))
         yield from out
+
+    def _in_other_files(
+        self, found: Sequence[tuple[Target, float, str]], kinds: frozenset[SymbolKind]
+    ) -> Iterator[tuple[Target, float, str]]:
+        """The parameters and locals of one name in the files beside those that some were found in."""
+        name, known = found[0][0].name, {one.path for one, *_ in found}
+        for path in islice(
+            (one for one in self.repo.index.files_with(name) if one not in known), _MOST_EVERYWHERE
+        ):
+            for one in targets(self.repo, path, name):
+                if one.kind in INNER & kinds:
+                    yield one, found[0][1], ""
 
     def _nearly(
         self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str

@@ -1,0 +1,65 @@
+"""What *everywhere* means: all files of the project, or a mark that says what was left out."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import situation
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+LOCAL = "def {0}(rows):\n    for qty in rows:\n        print(qty)\n"
+MANY = {f"m{at}.py": LOCAL.format(f"show_{at}") for at in range(9)}
+HELPER = {
+    "helper.py": "def order(day):\n    return day\n",
+    "report.py": LOCAL.format("show").replace("qty", "order"),
+}
+
+
+def renamed(files: dict[str, str], old: str, new: str, end: str = " everywhere", path: str = "") -> Answer:
+    text = f"rename {old} to {new}{end}"
+    at = {"symbol": old, "new": new}
+    slots = {slot: (Span(text.index(one), text.index(one) + len(one), one),) for slot, one in at.items()}
+    order = Order(0, len(text), (Reading("rename", 0.95, slots, (), bool(end)),))
+    return answer_orders([order], situation(files, path=path, instruction=text))
+
+
+def test_locals_of_a_name_are_renamed_in_all_files() -> None:
+    way = renamed(MANY, "qty", "quantity").ways[0]
+    assert set(way.plan.texts(Repository(DictTree(MANY)))) == set(MANY)
+    assert not any("not renamed" in one for one in way.marked)
+
+
+def test_a_class_of_nearly_that_name_does_not_hold_the_rename_in_its_file() -> None:
+    files = {**MANY, "items.py": "class Qty:\n    def add(self, qty):\n        return qty\n"}
+    way = renamed(files, "qty", "quantity").ways[0]
+    assert set(way.plan.texts(Repository(DictTree(files)))) == set(files)
+
+
+def test_more_than_can_be_renamed_at_once_is_said() -> None:
+    files = {f"m{at:02}.py": LOCAL.format(f"show_{at}") for at in range(45)}
+    way = renamed(files, "qty", "quantity").ways[0]
+    assert len(way.plan.paths) == 40
+    assert "not renamed: qty in m40.py, m41.py, m42.py and 2 more files" in way.marked
+
+
+def test_locals_of_the_name_of_a_function_are_said_to_be_left() -> None:
+    way = renamed(HELPER, "order", "purchase").ways[0]
+    assert way.plan.paths == ("helper.py",)
+    assert "not renamed: order in report.py" in way.marked
+
+
+@pytest.mark.parametrize("end", [" everywhere", " in all the files"])
+def test_other_files_than_the_open_one_are_said_to_be_left(end: str) -> None:
+    way = renamed(MANY, "qty", "quantity", end, "m1.py").ways[0]
+    assert way.plan.paths == ("m1.py",)
+    assert "not renamed: qty in m0.py, m2.py, m3.py and 5 more files" in way.marked
+
+
+@pytest.mark.parametrize("end", ["", " in the entire file"])
+def test_a_rename_in_one_file_leaves_others_without_a_mark(end: str) -> None:
+    way = renamed(MANY, "qty", "quantity", end, "m1.py").ways[0]
+    assert way.plan.paths == ("m1.py",)
+    assert not any("not renamed" in one for one in way.marked)
