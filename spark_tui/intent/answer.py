@@ -26,6 +26,7 @@ from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.intent.typed_names import typed_apart
+from spark_tui.intent.undefined_names import without_undefined
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
@@ -78,7 +79,8 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
-        return with_both_sides(found, orders, now, reader, symbols, answer_orders)
+        found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
+        return without_undefined(found, situation)
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:

@@ -265,7 +265,9 @@ def condition(said: Said) -> list[Option]:
             continue
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
-        out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
+        short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
+        doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
+        out.append(Option(one.code, one.weight * (1.0 if local else 0.6), doubts))
     return out
 
 
