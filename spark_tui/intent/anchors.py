@@ -6,13 +6,20 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from spark_tui.codemods.rewriting import same
-from spark_tui.intent.areas import implied
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.codemods.symbols import targets
+from spark_tui.intent.areas import area_of, implied
 from spark_tui.intent.context import Context
+from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
+
+_MOST_FILES = 20
+"""In so many files a parameter is looked for where no file is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +81,19 @@ def anchors(context: Context, name: str) -> list[Anchor]:
         # What is named may be where it is seen, and not where it stands.
         for area in implied(context.situation):
             found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]
+    if name == "parameter:parameter" and not context.areas:
+        for area in _with_parameter(context):
+            found += _in_area(context, name, area)
     return weighted(context, found)
+
+
+def _with_parameter(context: Context) -> Iterator[Area]:
+    """The functions of the repository that have the parameter, where no file is open and none is named."""
+    name = plain_name(context.text("parameter"))
+    for path in islice(context.repo.index.files_with(name) if name.isidentifier() else (), _MOST_FILES):
+        for one in targets(context.repo, path, name):
+            if one.kind is SymbolKind.PARAMETER and one.function is not None:
+                yield area_of(context.source(path), one.function)
 
 
 def _in_area(context: Context, name: str, area: Area) -> list[Anchor]:

@@ -299,7 +299,8 @@ def name(said: Said) -> list[Option]:
     parts = words_of(text) if re.fullmatch(r"[\w\s\-]+", text) else []
     if not parts:
         return []
-    return [Option(styled(parts, said.anchor.words.get("like", "")), 0.9)]
+    made = styled(parts, said.anchor.words.get("like", ""))
+    return [Option(made, 0.9) if made.isidentifier() else Option(text)]
 
 
 def styled(parts: list[str], like: str) -> str:

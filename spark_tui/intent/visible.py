@@ -6,7 +6,6 @@ import ast
 import builtins
 import re
 from functools import lru_cache
-from os.path import commonprefix
 
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.phrases import table, without_articles, words
@@ -161,11 +160,11 @@ class Visible:
 
 
 def is_short_for(name: str, word: str) -> bool:
-    """Whether a name is the beginning of a word, perhaps with consonants of its rest: `desc`, `qty`, `args`."""
+    """Whether a name is the beginning of a word, perhaps with consonants of the rest: `desc`, `qty`."""
     name, word = name.lower(), word.lower()
     if not 1 < len(name) < len(word) - 1:
         return False
-    begun = len(commonprefix([name, word]))
+    begun = next((at for at, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), len(name))
     if not begun or re.search(r"[^b-df-hj-np-tv-z]", name[begun:]):
         return False
     rest = iter(word[begun:])
