@@ -139,6 +139,8 @@ def named_file(root: Path, directory: Path, path: str) -> str:
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
         raise Refused("is outside the working tree", where=path, hint=f"spark works in {root}.")
+    if found.is_dir():
+        raise UsageError("is a folder", where=path, hint="Name a file of it.")
     if not found.is_file():
         from spark_tui.context.file_list import no_such_file  # loaded for the mistake only
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from spark_tui.pysource.repository import Repository
 
-Why = Literal["unfit", "unknown", "nothing"]
+Why = Literal["unfit", "unknown", "nothing", "name"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -50,7 +50,8 @@ class Refused:
     reason: str
     nearest: tuple[str, ...] = ()
     why: Why = "unfit"
-    """`unknown`: what is named does not exist or is ambiguous. `nothing`: all is as asked for already."""
+    """`unknown`: what is named does not exist or is ambiguous. `nothing`: all is as asked for already.
+    `name`: what is to be the name of something can be none."""
 
     def __str__(self) -> str:
         return self.reason + (f" (did you mean {', '.join(self.nearest)}?)" if self.nearest else "")

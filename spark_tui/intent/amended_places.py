@@ -1,4 +1,4 @@
-"""The place that a message behind an edit names: another one, or a method of the class in which the edit is."""
+"""The place that a message behind an edit names: another one, or a method of the edit's own class."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.intent.typed_names import typed_apart
+from spark_tui.intent.undefined_names import without_undefined
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
@@ -49,6 +50,8 @@ _GUESSED = (
     "not left out",
 )
 """In the reason of a mark: what no certainty makes good."""
+_CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
+_FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
 _DONE = 5.0
@@ -79,7 +82,8 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
-        return with_both_sides(found, orders, now, reader, symbols, answer_orders)
+        found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
+        return without_undefined(found, situation)
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
@@ -121,8 +125,9 @@ def _each_apart(
 
 
 def cleaned(instruction: str) -> str:
-    """The instruction without control characters."""
-    return re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", instruction).strip()
+    """The instruction without control characters, and without what colours it in a terminal."""
+    plain = _CONTROL_SEQUENCE.sub("", instruction)
+    return re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", plain).strip()
 
 
 def _no_order(text: str, situation: Situation) -> Answer | None:
@@ -132,7 +137,8 @@ def _no_order(text: str, situation: Situation) -> Answer | None:
         return Answer("cannot", reason=sentences["unread"])
     if len(text) > _MOST_CHARACTERS:
         return Answer("cannot", reason=sentences["long"])
-    if re.fullmatch(r"[\w./\\-]+\.\w{1,5}", text) and paths_named(situation.repo, text):
+    place = _FILE_OR_LINES.fullmatch(text)
+    if place is not None and paths_named(situation.repo, place["path"]):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
@@ -193,6 +199,9 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
 
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
+    likeliest = ranked[0][1].mass if ranked else 0.0
+    if (unnamed := _bad_name(outcome, readings)) and likeliest < unnamed[0]:
+        return Answer("cannot", reason=numbers["sentences"]["refused"].format(reason=unnamed[1]))
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
     likely = (
@@ -216,6 +225,14 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
+
+
+def _bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:
+    """How likely the first reading is, and why it is refused, where the new name that it says can be none."""
+    first = readings[0]
+    refused = [(found, one) for _, found, one in outcome.refused if found.why == "name"]
+    reasons = [found.reason for found, one in refused if one.reading.intent == first.intent]
+    return (first.probability, reasons[0]) if reasons else None
 
 
 def _takes_back(edit: Executed, outcome: Outcome) -> bool:

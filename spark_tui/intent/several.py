@@ -124,7 +124,8 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
             words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
                 why = found.reason.partition(": ")[2].rstrip(".")
-                run.idle.append(f"{undone(words)} ({why})" if why else found.reason)
+                idle = settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
+                run.idle.append(idle if why else found.reason)
             elif found.kind != "chat" and not _is_gone(meant[at], run):
                 run.left.append((words, found))
     if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
@@ -294,9 +295,12 @@ def _edit(run: _Run) -> Answer:
 
 def undone(words: str) -> str:
     """The mark that the order of some words is not done."""
+    return str(settings()["sentences"]["left"].format(words=_shown(words)))
+
+
+def _shown(words: str) -> str:
     plain = re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
-    shown = plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
-    return str(settings()["sentences"]["left"].format(words=shown))
+    return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
 
 
 def _merged(run: _Run) -> Way:

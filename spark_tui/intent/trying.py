@@ -5,7 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from spark_tui.codemods.families.values import SetValue
 from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended, redone
@@ -92,6 +96,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
     now = _with_old(now)
+    if first.intent == "set_default":
+        now = [each for each in now if not any(_is_of_local(one, situation) for one in each[1].calls)]
     outcome = execute(now, situation.repo, left_out, every, checks)
     doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
@@ -109,6 +115,14 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         unbuilt = (*outcome.unbuilt, *earlier.unbuilt)
         outcome = Outcome(results, tuple(sorted(refused, key=lambda each: -each[0])), unbuilt)
     return Tried(outcome, aside, rest)
+
+
+def _is_of_local(call: Operation, situation: Situation) -> bool:
+    """Whether a call sets a local variable, which is no default."""
+    if not isinstance(call, SetValue):
+        return False
+    found = find(situation.repo, call.target)
+    return isinstance(found, Target) and found.kind is SymbolKind.LOCAL
 
 
 def _merged(

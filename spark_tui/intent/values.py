@@ -266,7 +266,9 @@ def condition(said: Said) -> list[Option]:
             continue
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
-        out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
+        short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
+        doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
+        out.append(Option(one.code, one.weight * (1.0 if local else 0.6), doubts))
     return out
 
 
@@ -298,7 +300,8 @@ def name(said: Said) -> list[Option]:
     parts = words_of(text) if re.fullmatch(r"[\w\s\-]+", text) else []
     if not parts:
         return []
-    return [Option(styled(parts, said.anchor.words.get("like", "")), 0.9)]
+    made = styled(parts, said.anchor.words.get("like", ""))
+    return [Option(made, 0.9) if made.isidentifier() else Option(text)]
 
 
 def styled(parts: list[str], like: str) -> str:

@@ -96,7 +96,14 @@ class Visible:
         found = self.name(bare) or self._as_code(bare)
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
-        return self._form(plain) or self._form(bare) or self._by_words(bare)
+        return self._form(plain) or self._form(bare) or self._by_words(bare) or self.shortened(bare)
+
+    def shortened(self, word: str) -> str | None:
+        """The only parameter whose name shortens a word that is no name here: `qty` of `quantity`."""
+        if not word.isalpha() or self.name(word) is not None:
+            return None
+        found = [one for one in dict.fromkeys(self.parameters) if is_short_for(one, word)]
+        return found[0] if len(found) == 1 else None
 
     def _stand_in(self, text: str) -> str | None:
         """The only parameter, where a text says no more than `the list` or `it`."""
@@ -150,6 +157,19 @@ class Visible:
             and all(len(one) > 2 for one in said)
         ]
         return parts[0] if len(parts) == 1 else None
+
+
+def is_short_for(name: str, word: str) -> bool:
+    """Whether a name is the beginning of a word, perhaps with consonants of the rest: `desc`, `qty`."""
+    name, word = name.lower(), word.lower()
+    if not 1 < len(name) < len(word) - 1:
+        return False
+    begun = next((at for at, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), len(name))
+    if not begun or re.search(r"[^b-df-hj-np-tv-z]", name[begun:]):
+        return False
+    rest = iter(word[begun:])
+    # Two letters are a word too often: `at`, `is`.
+    return all(one in rest for one in name[begun:]) and (len(name) > 2 or not re.search("[aeiou]", name))
 
 
 @lru_cache(maxsize=256)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from spark_tui import events
 from spark_tui.events import Event
 
+_NOT_DONE = "not done: "
+"""How a reason begins that names an order of the instruction that was left."""
+
 
 class HunkDoubts:
     """A check replaces what the check before it found about the same hunks; what a model doubts stays."""
@@ -23,6 +26,11 @@ class HunkDoubts:
     def of(self, hunk_id: int) -> tuple[events.Doubt, ...]:
         """The doubts about a hunk, in the order of their coming."""
         return self._of.get(hunk_id, ())
+
+    def is_part(self, hunk_id: int) -> bool:
+        """Whether a hunk belongs to an edit that does only a part of what was asked for."""
+        reasons = (part for one in self.of(hunk_id) for part in one.reason.split("; "))
+        return any(one.startswith(_NOT_DONE) for one in reasons)
 
     def reason(self, hunk_id: int) -> str:
         """Why a hunk is doubted, in one sentence; empty where it is not. A place that breaks says most."""

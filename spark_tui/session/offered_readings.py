@@ -33,6 +33,9 @@ def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: 
         if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason, titles):
             why = f"{asked.sentence.partition('. ')[0].rstrip('.')}; the model wrote this instead."
             yield events.Prose(f"{why if event.reason == 'stop' else asked.sentence}\n")
+            if event.reason == "no_edit":
+                turn.reason = "cannot"  # as the sentence says
+                event = replace(event, reason=turn.reason)
         if titles:
             yield events.Choices(tuple(titles))
         if isinstance(event, events.Finished) and titles and not turn.changes:

@@ -97,13 +97,14 @@ def test_code_without_a_file_is_called_code_without_a_place(spark, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("verdict", "said"), [("cannot", "it cannot do this"), ("no-edit", "nothing to change")]
+    ("verdict", "said", "wanted"),
+    [("cannot", "it cannot do this", ExitCode.MISFIT), ("no-edit", "nothing to change", ExitCode.NOTHING)],
 )
-def test_a_verdict_is_a_sentence_and_not_its_marker(spark, tmp_path, verdict, said):
+def test_a_verdict_is_a_sentence_and_not_its_marker(spark, tmp_path, verdict, said, wanted):
     code, out, err = spark(
         "exec", "x", replay=write_recording(tmp_path / "r", f"*** shop/cart.py\n@@ {verdict}\n")
     )
-    assert (code, out) == (ExitCode.NOTHING, "")
+    assert (code, out) == (wanted, "")
     assert said in err
     assert "@@" not in err
 

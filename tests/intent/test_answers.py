@@ -218,7 +218,7 @@ def test_what_is_no_order_is_answered_in_a_sentence(said: str) -> None:
 def test_control_characters_do_not_reach_the_reader() -> None:
     reader = Reads()
     answer("rename\x00 a\x1b[0m to b", reader, situation(TWO), NoRoles())
-    assert reader.seen == [("rename  a [0m to b", "")]
+    assert reader.seen == [("rename  a to b", "")]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_what_an_order_before_removed_is_removed() -> None:
 @pytest.mark.usefixtures("sure")
 def test_an_order_with_nothing_to_do_is_named_with_the_reason() -> None:
     found = answered(CODE, RENAME, ("sort_imports", {"file": PATH}))
-    assert found.ways[0].marked == (f"not done: {PATH} (the imports are sorted)",)
+    assert found.ways[0].marked == (f"nothing to do for {PATH}: the imports are sorted",)
 
 
 def test_what_is_said_besides_marks_nothing() -> None:

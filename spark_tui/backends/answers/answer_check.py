@@ -11,6 +11,9 @@ from spark_tui.backends.answers.noop_classifier import NoopClassifier
 from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.pysource.fragments import fault, parses
+from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.undefined import undefined
 
 Decode = Callable[[list[int]], str]
 _PYTHON = frozenset({".py", ".pyi", ".pyw"})
@@ -84,6 +87,8 @@ class AnswerCheck:
     newline: int
     standing: tuple[WindowHunk, ...] = ()
     steered: bool = False
+    whole: bool = False
+    """Whether the lines are a whole file, so that a name which they do not define is defined nowhere."""
     _noop: NoopClassifier = field(init=False)
 
     def __post_init__(self) -> None:
@@ -105,7 +110,15 @@ class AnswerCheck:
             return "it changes nothing"
         parsed, had = syntax_state(self.lines)
         found = fault(after) if parsed else ""
-        return f"the code would not compile: {found}" if found and found != had else ""
+        if found and found != had:
+            return f"the code would not compile: {found}"
+        lost = self._lost(after) if self.whole and parsed and not found else ""
+        return f"nothing defines {lost}" if lost else ""
+
+    def _lost(self, after: Sequence[str]) -> str:
+        """A name that the lines would use and nothing defines. A fragment has its names from elsewhere."""
+        had, now = (undefined(Scopes(Source("\n".join(each)))) for each in (self.lines, after))
+        return now[0].name if now and not had else ""
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with these hunks applied, and with the earlier hunks that they do not touch; None if they

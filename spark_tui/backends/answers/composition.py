@@ -105,7 +105,9 @@ class EditComposer:
     def _check(self, edit: EncodedEdit) -> AnswerCheck:
         words, standing = edit.messages, self._standing([*chain(*edit.pieces)])
         steered = len(words) > 1
-        return AnswerCheck(edit.prompt.lines, words[-1], self.decode, self.newline, standing, steered)
+        lines, total = edit.prompt.lines, edit.request.files[0].total_lines
+        whole = 0 < total <= len(lines)
+        return AnswerCheck(lines, words[-1], self.decode, self.newline, standing, steered, whole)
 
     def _standing(self, emitted: list[int]) -> tuple[WindowHunk, ...]:
         """Whole hunks of this turn from before its last message, without those that a later one replaced."""

@@ -137,10 +137,16 @@ class _Run:
         elif self.code is ExitCode.DONE and not hunks:
             if not (self.answer.strip() and (self.exact or self.reason in DECLINED)):  # that was printed
                 self._say(self._why_nothing())
-            self.code = ExitCode.NOTHING
+            self.code = ExitCode.MISFIT if self.reason == "cannot" else ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
+        if self.code is ExitCode.DONE and any(map(self._is_part, hunks)):
+            self._say("only a part of the instruction is done")
+            self.code = ExitCode.MISFIT
         return int(self.code)
+
+    def _is_part(self, hunk: Hunk) -> bool:
+        return self.doubts.is_part(self.session.decisions.review.source(hunk.id))
 
     def _unread(self) -> int:
         """The reader of the events is gone (`… --json | head`), which stops the turn as Ctrl+C does."""

@@ -56,9 +56,9 @@ class Rename:
 
 def _bad_name(target: Target, new: str) -> Refused | None:
     if not new.isidentifier():
-        return Refused(f"{new!r} is no name")
+        return Refused(f"{new!r} is no name", why="name")
     if keyword.iskeyword(new):
-        return Refused(f"{new} is a keyword of Python")
+        return Refused(f"{new} is a keyword of Python", why="name")
     if new == target.name:
         return Refused(f"{target.qualname} is called {new} already", why="nothing")
     if target.is_special:

@@ -40,7 +40,7 @@ class AddParameter:
 
     def plan(self, repo: Repository) -> Plan | Refused:
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
-            return Refused(f"{self.name!r} is no name for a parameter")
+            return Refused(f"{self.name!r} is no name for a parameter", why="name")
         for text in (self.annotation, self.default, self.value):
             if text and not _is_expression(text):
                 return Refused(f"{text!r} is no expression")

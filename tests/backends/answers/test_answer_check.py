@@ -128,3 +128,15 @@ def test_a_name_says_whether_a_file_is_python():
     assert is_python("run", ("#!/usr/bin/env python3", "x ="))
     assert not is_python("run", ("#!/bin/sh", "exit"))
     assert not is_python("Makefile", ("all: build", "\tcc -o x x.c"))
+
+
+NAMED = answer((1, 2, "    return breadth * height"))
+
+
+def test_a_name_that_a_whole_file_does_not_define_is_a_defect() -> None:
+    decode = spark_tokenizer().decode
+    assert check().defect(NAMED) == ""
+    whole = AnswerCheck(LINES, "swap them", decode, NEWLINE, whole=True)
+    assert (whole.defect(NAMED), whole.defect(GOOD)) == ("nothing defines breadth", "")
+    fragment = AnswerCheck((*LINES, "area(breadth, 2)"), "swap them", decode, NEWLINE, whole=True)
+    assert fragment.defect(NAMED) == ""

@@ -1,0 +1,32 @@
+"""Edits that would use a name that nothing defines are no answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.intent.executing import settings
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.ways import Answer, Way
+from spark_tui.pysource.undefined import is_fragment
+
+
+def without_undefined(found: Answer, situation: Situation) -> Answer:
+    """The answer without edits that use a name that nothing defines; where no other edit is left, that this
+    cannot be done. It is asked of the edit of all orders: one may define what another one uses."""
+    ways = tuple(way for way in found.ways if not _lost(way, situation))
+    if len(ways) == len(found.ways):
+        return found
+    if ways:
+        return replace(found, kind="choices" if len(ways) > 1 else "edit", ways=ways, best=ways[0])
+    reason = _lost(found.ways[0], situation)
+    return Answer("cannot", reason=settings()["sentences"]["refused"].format(reason=reason))
+
+
+def _lost(way: Way, situation: Situation) -> str:
+    """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
+    repo = situation.before or situation.repo if way.from_before else situation.repo
+    for one in way.plan.findings:
+        lost = one.sure and one.kind == "names" and one.reason.startswith("nothing defines")
+        if lost and not (repo.index.text(one.path) and is_fragment(repo.index.scopes(one.path))):
+            return one.reason
+    return ""

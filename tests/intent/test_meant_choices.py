@@ -1,0 +1,54 @@
+"""What is no choice: a place alone, a name that can be none, a local variable as a default."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, situation, spans
+from intent.test_answers import NoRoles, Reads, ranked
+
+from spark_tui.intent.answer import answer, cleaned
+from spark_tui.intent.offering import offered
+from spark_tui.intent.readings import Order, Reading
+
+CODE = "class Box:\n    lid = 1\n\n    def fill(self):\n        lid = 2\n        return lid\n"
+
+
+@pytest.mark.parametrize("place", [PATH, f"{PATH}:2", f"{PATH}:2-3", f"@{PATH}:2"])
+def test_of_a_place_alone_it_is_asked_what_is_to_be_done(place: str) -> None:
+    found = answer(place, Reads(), situation({PATH: CODE}), NoRoles())
+    assert (found.kind, found.reason) == ("cannot", f"What is to be done with {place}?")
+
+
+@pytest.mark.parametrize(
+    ("new", "why"), [("7up", "'7up' is no name"), ("while", "while is a keyword of Python")]
+)
+def test_where_a_new_name_can_be_none_nothing_else_is_done_and_it_is_shown_as_typed(
+    new: str, why: str
+) -> None:
+    value = ("set_value", {"variable": "lid", "value": f"'{new}'"}, 0.1)
+    found = ranked({PATH: CODE}, ("rename", {"symbol": "lid", "new": new}, 0.85), value)
+    assert (found.kind, found.ways) == ("cannot", ()) and why in found.reason
+
+
+def test_a_local_variable_is_no_default() -> None:
+    text, slots = spans({"parameter": "lid", "default": "9"})
+    said, value = spans({"variable": "lid", "value": "9"})
+    order = Order(0, len(text), (Reading("set_default", 0.6, slots), Reading("set_value", 0.3, value)))
+    found = offered(text, Reads(order), situation({PATH: CODE}), NoRoles())
+    assert said == text and not any("fill" in one.title for one in found)
+
+
+def test_a_parameter_is_found_where_no_file_is_open() -> None:
+    text, slots = spans({"parameter": "lid", "default": "9"})
+    files = {PATH: CODE, "pack.py": "def pack(lid=3):\n    return lid\n"}
+    found = answer(
+        text,
+        Reads(Order(0, len(text), (Reading("set_default", 0.95, slots),))),
+        situation(files, path=""),
+        NoRoles(),
+    )
+    assert [one.title for one in found.ways] == ["lid=9 in pack"]
+
+
+def test_the_colours_of_a_terminal_are_no_words() -> None:
+    assert cleaned("\x1b[1;31mrename lid\x1b[0m to \x9b4mtop\x07") == "rename lid to top"

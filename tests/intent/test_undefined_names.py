@@ -1,0 +1,90 @@
+"""Words for a parameter that its name shortens, and names that nothing defines."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, answered, result, situation, spans
+from intent.test_answers import NoRoles, Reads
+
+from spark_tui.intent.answer import Answer, answer
+from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.visible import is_short_for
+
+PACK = "def pack(box, wgt=1):\n    return box, wgt\n"
+GUARD = {"exception": "ValueError", "message": "bad"}
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("qty", "quantity"),
+        ("desc", "description"),
+        ("args", "arguments"),
+        ("idx", "index"),
+        ("db", "database"),
+    ],
+)
+def test_a_name_that_is_the_beginning_of_a_word_and_consonants_of_its_rest_shortens_it(
+    name: str, word: str
+) -> None:
+    assert is_short_for(name, word)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("at", "amount"), ("cut", "count"), ("n", "number"), ("tins", "tin"), ("box", "crate")]
+)
+def test_no_other_name_does(name: str, word: str) -> None:
+    assert not is_short_for(name, word)
+
+
+def test_a_condition_names_a_parameter_by_the_word_that_it_shortens_with_a_mark() -> None:
+    found = answered(
+        {PATH: PACK}, ("guard_raise", {"function": "pack", "condition": "the weight is 0", **GUARD})
+    )
+    assert "if wgt == 0:" in result(found, {PATH: PACK})
+    assert "wgt was taken for weight" in found.ways[0].marked
+
+
+def test_of_two_parameters_that_may_shorten_a_word_none_is_taken() -> None:
+    code = "def pack(box, wgt=1, wei=2):\n    return box, wgt, wei\n"
+    words = {"function": "pack", "condition": "the weight is 0", **GUARD}
+    assert answered({PATH: code}, ("guard_raise", words)).kind == "write"
+
+
+def read(files: dict[str, str], *orders: tuple[tuple[str, dict[str, str], float], ...]) -> Answer:
+    """The answer to orders, each with its readings."""
+    text, made = "", []
+    for readings in orders:
+        begun, out = len(text), []
+        for intent, words, sure in readings:
+            said, slots = spans(words, len(text))
+            out.append(Reading(intent, sure, slots))
+            text += said
+        made.append(Order(begun, len(text), tuple(out)))
+    return answer(text, Reads(*made), situation(files), NoRoles())
+
+
+def test_an_edit_with_a_name_that_nothing_defines_is_not_the_answer() -> None:
+    found = read(
+        {PATH: PACK}, (("guard_raise", {"function": "pack", "condition": "height < 1", **GUARD}, 0.95),)
+    )
+    assert (found.kind, found.ways) == ("cannot", ())
+    assert "nothing defines height" in found.reason
+
+
+def test_the_names_of_a_fragment_are_defined_elsewhere() -> None:
+    words = {"function": "pack", "condition": "height < 1", **GUARD}
+    assert read({PATH: PACK + "\npack(lid)\n"}, (("guard_raise", words, 0.95),)).kind == "edit"
+
+
+def test_it_is_none_of_the_choices_either() -> None:
+    files = {PATH: "LID = 3\n\n\ndef load():\n    return LID\n"}
+    value = ("set_value", {"variable": "LID", "value": "SIZE * 2"}, 0.5)
+    found = read(files, (value, ("rename", {"symbol": "LID", "new": "TOP"}, 0.45)))
+    assert [way.title for way in found.ways] == ["rename LID → TOP"]
+
+
+def test_a_name_that_another_order_defines_is_known() -> None:
+    guard = ("guard_raise", {"function": "pack", "condition": "wgt > limits.MOST", **GUARD}, 0.95)
+    found = read({PATH: PACK}, (guard,), (("add_import", {"module": "limits"}, 0.95),))
+    assert found.kind == "edit" and "import limits" in result(found, {PATH: PACK})
