@@ -83,7 +83,7 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
-        return without_undefined(found, situation)
+        return without_undefined(found, now)
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:

@@ -79,9 +79,17 @@ def test_the_names_of_a_fragment_are_defined_elsewhere() -> None:
 
 def test_it_is_none_of_the_choices_either() -> None:
     files = {PATH: "LID = 3\n\n\ndef load():\n    return LID\n"}
-    value = ("set_value", {"variable": "LID", "value": "SIZE * 2"}, 0.5)
+    value = ("set_value", {"variable": "LID", "value": "size * 2"}, 0.5)
     found = read(files, (value, ("rename", {"symbol": "LID", "new": "TOP"}, 0.45)))
     assert [way.title for way in found.ways] == ["rename LID → TOP"]
+
+
+@pytest.mark.parametrize("value", ["limits.size", "make(size)", "MOST_LINES", "Limit"])
+def test_what_is_typed_as_code_is_done_and_marked(value: str) -> None:
+    files = {PATH: "LID = 3\n\n\ndef load():\n    return LID\n"}
+    found = read(files, (("set_value", {"variable": "LID", "value": value}, 0.95),))
+    assert found.ways[0].marked
+    assert found.ways[0].plan.texts(situation(files).repo)[PATH].startswith(f"LID = {value}\n")
 
 
 def test_a_name_that_another_order_defines_is_known() -> None:
