@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.slots import Symbol
 from spark_tui.intent import phrases
 from spark_tui.intent.amended_places import as_place, in_its_class
 from spark_tui.intent.executing import plan_of
@@ -278,8 +279,16 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
     names = names_of(situation.repo, situation.path)
     named = [span for slot in ("function", "class") for span in said.get(slot, ())]
     there = {one.target.name for span in named for one in names.find(span.text)}
-    places = ((one, _homes(one, situation.repo)) for one in found)
-    return [one for one, at in places if not there or at is None or any(there & set(each) for each in at)]
+    return [one for one in found if not there or _is_at(one, there, situation.repo)]
+
+
+def _is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:
+    """Whether a candidate changes something in a function or class that is called so, or that itself."""
+    targets = [getattr(one, "target", None) for one in candidate.calls]
+    if any(isinstance(one, Symbol) and one.name.rpartition(".")[2] in names for one in targets):
+        return True
+    at = _homes(candidate, repo)
+    return at is None or any(names & set(each) for each in at)
 
 
 def _without_places(reading: Reading) -> Reading:
