@@ -1,14 +1,20 @@
-"""The place that a message behind an edit names: another one, or a method of the edit's own class."""
+"""The places of amendments: what a message names, and whether an edit is there or where the last one was."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.executing import plan_of
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.written_lines import changes, functions_around
+from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.written_lines import changes, functions_around, homes
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
 
@@ -46,3 +52,38 @@ def in_its_class(reading: Reading, situation: Situation) -> Reading:
         return replace(span, text=f"{owner}.{name}") if owner else span
 
     return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
+
+
+def in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
+    """The candidates that are of what the edit was of, or change the functions that it changed, from the same
+    lines on."""
+    there = homes(
+        before.repo, {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+    )
+    of = _targets(situation.earlier.calls) if situation.earlier is not None else []
+    return [
+        one
+        for one in found
+        if not there or (of and _targets(one.calls) == of) or _homes(one, before.repo) in (None, there)
+    ]
+
+
+def _targets(calls: Sequence[Operation]) -> list[Symbol]:
+    """The symbols that calls are of."""
+    found = (getattr(one, "target", None) for one in calls)
+    return [one for one in found if isinstance(one, Symbol)]
+
+
+def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int] | None:
+    """Where a candidate changes something, if it can be planned."""
+    plan = plan_of(candidate.calls, repo) if candidate.calls else None
+    return homes(repo, plan.texts(repo)) if isinstance(plan, Plan) else None
+
+
+def is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:
+    """Whether a candidate changes something in a function or class that is called so, or that itself."""
+    if any(one.name.rpartition(".")[2] in names for one in _targets(candidate.calls)):
+        return True
+    at = _homes(candidate, repo)
+    # A comment above a function is outside of all.
+    return at is None or any(len(each) == 1 or names & set(each) for each in at)

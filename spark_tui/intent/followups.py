@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spark_tui.codemods.plan import Plan, Refused
-from spark_tui.codemods.slots import Symbol
+from spark_tui.codemods.plan import Refused
 from spark_tui.intent import phrases
-from spark_tui.intent.amended_places import as_place, in_its_class
+from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
@@ -27,9 +26,7 @@ from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
-from spark_tui.intent.written_lines import changes, homes
 from spark_tui.intent.written_nodes import amended_nodes
-from spark_tui.pysource.repository import Repository
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
@@ -179,7 +176,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
     if kind in table()["replaced"]:
-        return _marked(_in_place(_replaced(reading, earlier, before), before, situation), True)
+        return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
@@ -202,26 +199,12 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
             found = found or [Candidate((), reading, refused=WHICH_ORDER)]
         return _marked(found, True)
     if kind in ("amend.return_instead", "amend.raise_instead"):
-        return _marked(_in_place(_instead(reading, earlier, before), before, situation), True)
+        return _marked(in_place(_instead(reading, earlier, before), before, situation), True)
     if kind == "amend.other_reading":
         tried = {*earlier.turned_down, str(earlier.calls)}
         found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused="the last answer has nothing of that kind")]
-
-
-def _in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
-    """The candidates that change the functions that the edit changed, from the same lines on."""
-    there = homes(
-        before.repo, {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-    )
-    return [one for one in found if not there or _homes(one, before.repo) in (None, there)]
-
-
-def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int] | None:
-    """Where a candidate changes something, if it can be planned."""
-    plan = plan_of(candidate.calls, repo) if candidate.calls else None
-    return homes(repo, plan.texts(repo)) if isinstance(plan, Plan) else None
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
@@ -279,16 +262,7 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
     names = names_of(situation.repo, situation.path)
     named = [span for slot in ("function", "class") for span in said.get(slot, ())]
     there = {one.target.name for span in named for one in names.find(span.text)}
-    return [one for one in found if not there or _is_at(one, there, situation.repo)]
-
-
-def _is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:
-    """Whether a candidate changes something in a function or class that is called so, or that itself."""
-    targets = [getattr(one, "target", None) for one in candidate.calls]
-    if any(isinstance(one, Symbol) and one.name.rpartition(".")[2] in names for one in targets):
-        return True
-    at = _homes(candidate, repo)
-    return at is None or any(names & set(each) for each in at)
+    return [one for one in found if not there or is_at(one, there, situation.repo)]
 
 
 def _without_places(reading: Reading) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
@@ -22,6 +23,8 @@ _MOST_PLACES = 60
 """So many places that were left are shown where they stand; of the others there is the number."""
 _MOST_SHOWN = 400
 """Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
+_FURTHER_LINES = re.compile(r"\n.*?(?=\)(?:; \w+\(|\Z))", re.DOTALL)
+"""Of the text of a call, all but the first line."""
 _MOST_FILES = 8
 """So many files a message after the turn is about."""
 
@@ -110,7 +113,7 @@ class PlannedEdit:
             *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
         ]
         left = _left_as_they_are(self._elsewhere)
-        shown = " ".join(self.shown.split())
+        shown = " ".join(_FURTHER_LINES.sub(" …", self.shown).split())
         shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
         out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
         if self._elsewhere > _MOST_PLACES:

@@ -64,6 +64,23 @@ def test_another_name_replaces_the_one_that_was_taken() -> None:
     assert text.startswith("def read(a):")
 
 
+def test_another_name_is_a_rename_again() -> None:
+    files = {PATH: "class Box:\n    def a(self):\n        return 1\n\n\nbox = Box()\n"}
+    found, text = amended(
+        files, ("rename", {"symbol": "Box", "new": "Crate"}), "amend.name", {"new": "Chest"}
+    )
+    assert [type(call).__name__ for call in found.ways[0].calls] == ["Rename"]
+    assert text.startswith("class Chest:") and text.endswith("box = Chest()\n")
+
+
+def test_the_same_of_a_thing_that_goes_is_done() -> None:
+    files = {
+        PATH: "class Box:\n    def a(self):\n        pass\n\n    def b(self):\n        pass\n\n    c = 1\n"
+    }
+    _, text = amended(files, ("remove_definition", {"symbol": "a"}), "amend.also", {"function": "b"})
+    assert text.split() == ["class", "Box:", "c", "=", "1"]
+
+
 def test_another_name_that_is_taken_is_refused_as_in_a_first_instruction() -> None:
     files = {
         PATH: "class Box:\n    def a(self):\n        return 1\n\n    def b(self):\n        return self.a()\n"

@@ -52,3 +52,11 @@ def test_places_alone_mark_no_hunk_of_a_command():
 def test_a_long_call_is_cut_in_the_transcript():
     edit = PlannedEdit("x", f"replace_lines(a.py:3, {'x ' * 400})", Plan(), HUNKS, {})
     assert len(edit.summary) < 410 and edit.summary.endswith("…\n")
+
+
+def test_of_a_text_of_several_lines_the_transcript_has_the_first():
+    shown = "replace_lines(a.py:3-5, def f():\n    g(1)\n    h(2)); rename(a.py::f, g); insert_line(b.py:1)"
+    edit = PlannedEdit("x", shown, Plan(), HUNKS, {})
+    assert edit.summary.startswith(
+        "→ replace_lines(a.py:3-5, def f(): …); rename(a.py::f, g); insert_line(b.py:1)\n"
+    )

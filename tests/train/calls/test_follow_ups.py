@@ -125,7 +125,7 @@ def test_every_message_leads_from_what_was_written_to_the_wanted_text(count: int
 
 def test_the_same_again_is_asked_behind_what_was_kept() -> None:
     source = Windows(8)
-    found = [case for case in (follow_ups.again(source) for _ in range(5)) if case is not None]
+    found = [case for case in (follow_ups.again(source) for _ in range(10)) if case is not None]
     assert len(found) > 2
     for case in found:
         (past,) = case.history
