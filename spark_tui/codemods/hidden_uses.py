@@ -25,7 +25,7 @@ _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfi
 _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
-"""What a name stands behind that begins there."""
+"""Text in front of a name that is a whole word."""
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
 """What is filled in, in a text with `%` and in one with `.format`."""

@@ -37,7 +37,7 @@ _MOST_ADDED = 20
 _USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 _BEHIND = (".", "()")
-"""What stands behind the name of a class and of a function in `_Part.where`."""
+"""Endings of a class name and of a function name in `_Part.where`."""
 _KNOWN = (builtins, property, abc, contextlib, dataclasses, enum, functools, typing)
 """Names of these say by themselves what something is."""
 

@@ -29,9 +29,9 @@ def as_place(reading: Reading, situation: Situation) -> Reading | None:
     found = [one.target for one in names.find(new[0].text) if one.target.name == new[0].text.strip("`'\"()")]
     if not found or not isinstance(found[0].node, Definition):
         return None
-    homes = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    around = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
     old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
-    if old - homes or found[0].name in homes:
+    if old - around or found[0].name in around:
         return None
     slot = "class" if isinstance(found[0].node, ast.ClassDef) else "function"
     return replace(reading, intent="amend.place", slots={slot: new})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -99,6 +100,14 @@ class Context:
     def areas(self) -> list[Area]:
         """The areas that are named, or else the open file."""
         return self.named or areas.implied(self.situation)
+
+    def trees(self) -> Iterator[tuple[Area, Source, ast.AST]]:
+        """The areas in files of the repository that parse, each with its source and its node."""
+        for area in self.areas:
+            source = self.source(area.path) if area.path in self.repo.index.paths else None
+            root = (area.node or source.tree) if source is not None else None
+            if source is not None and root is not None:
+                yield area, source, root
 
     def source(self, path: str) -> Source:
         return self.repo.index.source(path)

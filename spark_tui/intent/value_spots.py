@@ -20,13 +20,7 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
     text = context.text("variable").strip("`")
     name = key(plain_name(text))
     tree = parsed(text)
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
-        if root is None:
-            continue
+    for area, source, root in context.trees():
         out: list[tuple[Anchor, ast.expr | None, str]] = []
         of_others: list[tuple[Anchor, ast.expr | None, str]] = []
         for one in walk(root):

@@ -90,10 +90,11 @@ def typed(
     text = re.sub(r"\A=\s*(?![=\s])", "", text)
     quote = context.quote(span)
     source = source_of(context, anchor)
-    is_constant = isinstance(old, ast.Attribute) and text.isidentifier() and text.isupper() and not quote
-    if is_constant and not context.visible(anchor.path, anchor.node).knows(text):
+    is_constant = text.isidentifier() and text.isupper() and not quote
+    is_unknown = is_constant and not context.visible(anchor.path, anchor.node).knows(text)
+    if is_unknown and isinstance(old, ast.Attribute):
         # One constant of a class or module for another one.
-        return [Option(f"{ast.unparse(old.value)}.{text}")]  # type: ignore[union-attr]
+        return [Option(f"{ast.unparse(old.value)}.{text}")]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)

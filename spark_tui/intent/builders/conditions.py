@@ -82,13 +82,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
         raise Unresolved(f"{context.text('new')!r} is no operator")
     count = 0
     hits: list[Built] = []
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
-        if root is None:
-            continue
+    for area, source, root in context.trees():
         first, last = (
             (source.first_line(root), source.last_line(root))
             if area.node is not None

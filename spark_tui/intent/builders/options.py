@@ -34,12 +34,8 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
     span, name = context.span(value), key(plain_name(context.text(slot)).lstrip("-"))
     if span is None or not name:
         return
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
-        calls = [one for one in walk(root) if isinstance(one, ast.Call)] if root is not None else []
+    for area, source, root in context.trees():
+        calls = [one for one in walk(root) if isinstance(one, ast.Call)]
         hits = [one for one in calls if name in _called(one)]
         for node in hits:
             last = ast.unparse(node.func).rpartition(".")[2]

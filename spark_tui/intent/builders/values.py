@@ -151,14 +151,10 @@ def _keyword(context: Context) -> Iterator[Built]:
     span, name = context.span("value"), key(plain_name(context.text("variable")))
     if span is None or not name:
         return
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
+    for area, _, root in context.trees():
         hits = [
             (one, each)
-            for one in (walk(root) if root is not None else ())
+            for one in walk(root)
             if isinstance(one, ast.Call)
             for each in one.keywords
             if each.arg is not None and key(each.arg) == name
