@@ -9,9 +9,10 @@ from dataclasses import replace
 from spark_tui.intent.areas import implied, paths_named
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
-from spark_tui.intent.fixes import calls, exceptions, linters, names, none_values, returns, values
+from spark_tui.intent.fixes import calls, exceptions, linters, names, none_values, off_by_one, returns, values
 from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
 from spark_tui.intent.fixes.syntax import repaired
+from spark_tui.intent.fixes.unpacking import split_once
 from spark_tui.intent.situation import Area, Unresolved
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in ([\w<>.]+))?')
@@ -36,6 +37,8 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "index": (values.index_error,),
     "key": (values.key_error,),
     "zero_division": (values.zero_division,),
+    "unpacking": (split_once,),
+    "changed_size": (off_by_one.loop_over_changed,),
     "assertion": (values.missing_prefix, returns.missing_return, values.missing_await),
 }
 """What may fix an error of a kind; the kinds are those of `error_patterns.toml`."""
@@ -47,6 +50,8 @@ UNNAMED: tuple[Fix, ...] = (
     values.missing_prefix,
     values.index_error,
     values.one_too_few,
+    off_by_one.off_by_one,
+    split_once,
 )
 """What is tried where the kind of the error is not known or nothing fixes it."""
 

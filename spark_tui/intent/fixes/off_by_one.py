@@ -1,0 +1,156 @@
+"""Fixes of what is one too many or one too few: comparisons, ranges, random numbers, what is counted from one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, parsed, same_tree, weighted
+from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.finders.expressions import mentions
+from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.names import key, plain_name
+
+_OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_SHIFTED = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\s*([-+])\s*1(?![\w.])")
+_WORD = re.compile(r"-?\d+(?:\.\d+)*|[^\W\d_]+")
+_DOUBT = "what is one off was guessed"
+
+
+def tells_one_off(text: str) -> bool:
+    """Whether a text says that something is one off: in words, or by two numbers that differ by one."""
+    if phrases.mentions("one_off", text):
+        return True
+    counts = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
+    return any(one + 1 in counts for one in counts if one > 1)
+
+
+def off_by_one(at: Seen) -> Iterator[Built]:
+    """Each place that may be one off; those that the words name or show come before all others."""
+    said = at.context.situation.instruction
+    shown = list(_shown(at, said)) or list(_from_one(at, said)) or list(_no_zero(at, said))
+    if shown:
+        yield from _edits(at, shown, ())
+    elif tells_one_off(said) and at.kind in ("", "index"):
+        spots = [*_comparisons(at), *_ranges(at)]
+        named = [one for one in spots if _is_named(at, one[0])]
+        yield from _edits(at, named or spots, () if phrases.mentions("one_off", said) else (_DOUBT,))
+
+
+def _edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
+    """The spots with their new code as edits, weighted by how much of the words stands near them."""
+    new = dict(spots)
+    for anchor in weighted(at.context, [Anchor(at.area, one, 0.9) for one in new]):
+        assert isinstance(anchor.node, ast.expr)
+        old = at.source.segment(anchor.node)
+        made = call("replace_expression", place=place(at.context, anchor), old=old, new=new[anchor.node])
+        yield Built((made,), anchor.weight * at.area.weight, (*anchor.doubts, *doubts))
+
+
+def _is_named(at: Seen, node: ast.AST) -> bool:
+    said = at.context.text("symbol")
+    return bool(said) and (mentions(node, said) > 0 or at.source.segment(node).startswith(f"{said}("))
+
+
+def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
+    """Comparisons by `<` and the like with the other form; those with 0 only where nothing else is compared."""
+    found = [one for one in at.nodes(ast.Compare) if len(one.ops) == 1 and type(one.ops[0]) in _OPERATORS]
+    plain = [one for one in found if not isinstance(one.comparators[0], ast.Constant)]
+    for one in [one for one in found if _is_named(at, one)] or plain or found:
+        source = at.source
+        left, right = (source.segment(each) for each in (one.left, one.comparators[0]))
+        yield one, f"{left} {_OTHER[_OPERATORS[type(one.ops[0])]]} {right}"
+
+
+def _ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
+    """`range(1, n)`, which ends one early, and ends from which one is taken."""
+    for one in at.nodes(ast.Call):
+        if ast.unparse(one.func) != "range" or not one.args:
+            continue
+        end = one.args[0] if len(one.args) == 1 else one.args[1]
+        text = at.source.segment(end)
+        if isinstance(end, ast.BinOp) and isinstance(end.right, ast.Constant) and end.right.value == 1:
+            yield end, at.source.segment(end.left)
+        elif len(one.args) > 1 and not isinstance(end, ast.Constant) and not text.startswith("len("):
+            yield end, f"{text} + 1"
+
+
+def _shown(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
+    """What is compared or counted to, where the words show it with one more or one less: `floors - 1`."""
+    for name, sign in _SHIFTED.findall(said):
+        for one in [*at.nodes(ast.Compare), *at.nodes(ast.Call)]:
+            ends = (
+                one.comparators
+                if isinstance(one, ast.Compare)
+                else one.args
+                if ast.unparse(one.func) in ("range", "randint", "random.randint", "randrange")
+                else []
+            )
+            for end in ends:
+                text = at.source.segment(end)
+                if isinstance(end, ast.Name | ast.Attribute | ast.Call) and _same_name(text, name):
+                    yield end, f"{text} {sign} 1"
+
+
+def _same_name(code: str, said: str) -> bool:
+    return key(code.removeprefix("self.")) == key(said.removeprefix("self."))
+
+
+def _from_one(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
+    """What is counted from one and multiplied or enumerated as if it were counted from zero."""
+    if not phrases.mentions("from_one", said):
+        return
+    words = {key(one) for one in re.findall(r"\w+", said)}
+    for one in at.nodes(ast.BinOp):
+        if isinstance(one.op, ast.Mult) and isinstance(one.left, ast.Name | ast.Attribute):
+            name = key(plain_name(ast.unparse(one.left)).rpartition(".")[2])
+            if words & {name, f"{name}s"} and _sets_named(at, one):
+                yield one.left, f"({at.source.segment(one.left)} - 1)"
+    for each in at.nodes(ast.Call):
+        bare = isinstance(each.func, ast.Name) and each.func.id == "enumerate" and len(each.args) == 1
+        if bare and not each.keywords:
+            yield each, at.source.segment(each)[:-1].rstrip(", ") + ", 1)"
+
+
+def _sets_named(at: Seen, node: ast.expr) -> bool:
+    """Whether a node stands in what gives the named symbol its value, or none is named."""
+    said, statement = key(plain_name(at.context.text("symbol"))), at.source.statement(node)
+    goals = statement.targets if isinstance(statement, ast.Assign) else []
+    return not said or not goals or any(key(ast.unparse(one)) == said for one in goals)
+
+
+def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
+    """The 0 from which random numbers or a range begin, where the words say that there is none."""
+    if not any(phrases.number(one) == "0" for one in _WORD.findall(said)):
+        return
+    zero = parsed("0")
+    for one in at.nodes(ast.Call):
+        named = ast.unparse(one.func).rpartition(".")[2] in ("randint", "randrange", "range")
+        if named and len(one.args) > 1 and same_tree(zero, one.args[0]):
+            yield one.args[0], "1"
+
+
+def loop_over_changed(at: Seen) -> Iterator[Built]:
+    """A loop over what its body adds to or takes from goes through a copy."""
+    for one in at.nodes(ast.For):
+        looped = one.iter
+        inner = looped.func if isinstance(looped, ast.Call) and not looped.args else looped
+        base = inner.value if isinstance(looped, ast.Call) and isinstance(inner, ast.Attribute) else looped
+        text = at.source.segment(looped)
+        if any(_changes(each, base) for part in one.body for each in ast.walk(part)):
+            yield replace(at, line=one.lineno).swap(looped, f"list({text})", 0.9)
+
+
+_CHANGING = ("pop", "popitem", "remove", "discard", "add", "append", "insert", "clear", "update", "setdefault")
+
+
+def _changes(node: ast.AST, base: ast.expr) -> bool:
+    """Whether a node adds to a collection or takes from it."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in _CHANGING and same_tree(base, node.func.value)
+    stored = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
+    return stored and isinstance(node, ast.Subscript) and same_tree(base, node.value)
