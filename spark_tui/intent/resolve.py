@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -149,7 +150,14 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
     and what is renamed as the symbol where only its place was read."""
     slots = dict(reading.slots)
     for slot in _NAMES & slots.keys():
-        slots[slot] = tuple(one for one in slots[slot] if _names(one, slots[slot], names)) or slots[slot]
+        slots[slot] = (
+            tuple(
+                one
+                for one in slots[slot]
+                if _names(one, slots[slot], names) or _is_listed(one, slots[slot], instruction)
+            )
+            or slots[slot]
+        )
     if len(functions := slots.get("function", ())) > 1:
         owner = functions[0].text.rpartition(".")[0]
         slots["function"] = tuple(
@@ -186,6 +194,16 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
 def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:
     """Whether words are a name, of the repository or of what is named beside them."""
     return names.is_symbol(span.text) or any(names.holds(one.text, span.text) for one in spans if one != span)
+
+
+def _is_listed(span: Span, spans: Sequence[Span], instruction: str) -> bool:
+    """Whether words stand beside another piece, with nothing but *and* between them."""
+    between = _BETWEEN["condition"]
+    return any(
+        between.fullmatch(instruction[one.end : two.start])
+        for one, two in itertools.permutations(spans, 2)
+        if span in (one, two) and 0 <= one.end < two.start
+    )
 
 
 def _with_prefix(span: Span, instruction: str) -> Span:

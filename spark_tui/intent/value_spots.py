@@ -35,11 +35,12 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                 spot = Anchor(area, one), _known(one.value), source.segment(goals[0])
                 if is_none(one.value):
                     continue
-                if any(_is_goal(source, each, name) for each in goals):
+                if any(_is_goal(source, each, name) or _is_entry(each, text) for each in goals):
                     out.append(spot)
                 elif any(isinstance(each, ast.Attribute) and key(each.attr) == name for each in goals):
                     of_others.append(spot)
         out = out or of_others
+        out = out or [(Anchor(area, one), one, "") for one in _entries(source, root, text)]
         exact = [one for one in out if one[2].removeprefix("self.") == plain_name(text)]
         out = exact if exact or text.isupper() else out
         if tree is not None and not isinstance(tree, ast.Name) and not out:
@@ -59,6 +60,33 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                 value,
                 spelled,
             )
+
+
+def _is_entry(goal: ast.expr, text: str) -> bool:
+    """Whether what is set is an entry by the key of that text."""
+    keyed = isinstance(goal, ast.Subscript) and isinstance(goal.slice, ast.Constant)
+    return isinstance(goal, ast.Subscript) and keyed and ast.unparse(goal.slice) == repr(text.strip("'\""))
+
+
+def _entries(source: Source, root: ast.AST, text: str) -> list[ast.expr]:
+    """The values of the key of that text in displays; of a local the one value that it is set to."""
+    wanted, out = repr(text.strip("'\"")), []
+    for one in walk(root):
+        pairs = zip(one.keys, one.values, strict=True) if isinstance(one, ast.Dict) else ()
+        for name, value in pairs:
+            if isinstance(name, ast.Constant) and ast.unparse(name) == wanted:
+                out.append(_set_to(source, value))
+    return out
+
+
+def _set_to(source: Source, node: ast.expr) -> ast.expr:
+    inside = source.function_of(node)
+    sets = [
+        one.value
+        for one in (walk(inside) if inside is not None else ())
+        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == ast.unparse(node) for goal in one.targets)
+    ]
+    return sets[0] if isinstance(node, ast.Name) and len(sets) == 1 else node
 
 
 def _is_goal(source: Source, goal: ast.expr, name: str) -> bool:

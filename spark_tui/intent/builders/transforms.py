@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
@@ -15,7 +14,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.value_spots import is_none, is_tested, is_text, looked_up, tells_returned, value_spots
+from spark_tui.intent.value_spots import is_none, is_tested, looked_up, tells_returned, value_spots
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
 
@@ -24,7 +23,7 @@ _CODE = re.compile(r"[._]\w|[a-z][A-Z]")
 """How likely a later value of a parameter is meant, against what comes in."""
 
 
-def _transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
+def transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
     count = 0
     for anchor, value, spelled in value_spots(context):
         source = context.source(anchor.path)
@@ -128,12 +127,12 @@ def apply_function(context: Context) -> Iterator[Built]:
     def change(text: str) -> str:
         return form.format(x=text if form.startswith(("{x}", "not ")) else _bare(text))
 
-    yield from _transformed(context, change) if context.has("variable") else _returned(context, change)
+    yield from transformed(context, change) if context.has("variable") else _returned(context, change)
 
 
 @builder("strip_value")
 def strip_value(context: Context) -> Iterator[Built]:
-    yield from _transformed(context, lambda text: f"{text}.strip()")
+    yield from transformed(context, lambda text: f"{text}.strip()")
 
 
 @builder("convert_value")
@@ -142,7 +141,7 @@ def convert_value(context: Context) -> Iterator[Built]:
     if kind is None:
         raise Unresolved(f"{context.text('type')!r} is no type")
     bare = kind.partition("[")[0]
-    yield from _transformed(context, lambda text: _converted(text, bare))
+    yield from transformed(context, lambda text: _converted(text, bare))
 
 
 _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
@@ -177,7 +176,7 @@ def round_value(context: Context) -> Iterator[Built]:
         return f"round({inner}{shown})"
 
     if context.has("variable") and list(value_spots(context)):
-        yield from _transformed(context, change)
+        yield from transformed(context, change)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
     if not spots:
@@ -208,7 +207,7 @@ def limit_value(context: Context) -> Iterator[Built]:
     grown = list(_grown(context, change))
     yield from grown
     try:
-        yield from _transformed(context, change) if context.has("variable") else _returned(context, change)
+        yield from transformed(context, change) if context.has("variable") else _returned(context, change)
     except Unresolved:
         if not grown:
             raise
@@ -252,71 +251,3 @@ def _returned(context: Context, change: Transform) -> Iterator[Built]:
         doubt = f"all {len(made)} returns are changed"
         yield Built(tuple(one for one, _ in made), sum(one.weight for _, one in made), (doubt,))
     yield from (Built((one,), anchor.weight, anchor.doubts) for one, anchor in made)
-
-
-def _or_else(default: str, text: str) -> str:
-    tree = parsed(text)
-    if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and is_text(tree.slice):
-        # A key that is missing raises.
-        owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
-        empty = not getattr(parsed(default), "value", True)
-        return f"{owner}.get({name}, {default})" if empty else f"{owner}.get({name}) or {default}"
-    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
-        return (
-            f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
-        )
-    return f"{text} or {default}"
-
-
-@builder("value_if_empty")
-def value_if_empty(context: Context) -> Iterator[Built]:
-    span = context.span("default")
-    if span is None:
-        raise Unresolved("the default is not said")
-    area = context.areas[0] if context.areas else Area("")
-    options = filled(context, "{default:value}", Anchor(area, area.node)) or []
-    for option in options[:2]:
-        for built in _transformed(context, partial(_or_else, option.text)):
-            yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
-
-
-@builder("ignore_case")
-def ignore_case(context: Context) -> Iterator[Built]:
-    wanted = context.text("variable").strip("`")
-    for anchor in anchors(context, "equality:variable"):
-        node = anchor.node
-        assert isinstance(node, ast.Compare)
-        source = context.source(anchor.path)
-        sides = [node.left, node.comparators[0]]
-        texts = [_lowered(source, one) for one in sides]
-        operator = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}[type(node.ops[0])]
-        if operator in ("in", "not in") and not isinstance(sides[1], ast.Constant | ast.Name | ast.Attribute):
-            texts[1] = source.segment(sides[1])
-        made = call(
-            "replace_expression",
-            place=place(context, anchor),
-            old=source.segment(node),
-            new=f"{texts[0]} {operator} {texts[1]}",
-        )
-        doubts = (
-            anchor.doubts
-            if operator in ("==", "!=")
-            else (*anchor.doubts, "both sides were taken for strings")
-        )
-        yield Built((made,), anchor.weight, doubts)
-    if wanted:
-        for built in _transformed(context, lambda text: f"{text}.lower()", uses=True):
-            yield replace(built, weight=built.weight * 0.5)
-
-
-def _lowered(source: Source, node: ast.expr) -> str:
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        text = source.segment(node)
-        return text if text == text.lower() else text.lower()
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in ("lower", "casefold")
-    ):
-        return source.segment(node)
-    return f"{operand(source, node)}.lower()"

@@ -189,19 +189,6 @@ def return_(at: Search) -> Iterator[Anchor]:
 
 
 @finder
-def equality(at: Search) -> Iterator[Anchor]:
-    """Comparisons by `==`, `!=` and `in` in which what is named stands."""
-    text = at.context.text(at.slot)
-    kinds = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
-    found = [
-        (mentions(one, text) if text else 0.9, one)
-        for one in nodes(at.root, ast.Compare)
-        if isinstance(one, ast.Compare) and len(one.ops) == 1 and isinstance(one.ops[0], kinds)
-    ]
-    yield from best([each for each in found if each[0]])
-
-
-@finder
 def call_of_sort(at: Search) -> Iterator[Anchor]:
     """Calls of `sorted` and `sort`."""
     for one in nodes(at.root, ast.Call):

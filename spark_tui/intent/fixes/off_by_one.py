@@ -1,4 +1,4 @@
-"""Fixes of what is one too many or one too few: comparisons, ranges, random numbers, what is counted from one."""
+"""Fixes of what is one too many or one too few: comparisons, ranges, what is counted from one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _SHIFTED = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\s*([-+])\s*1(?![\w.])")
 _WORD = re.compile(r"-?\d+(?:\.\d+)*|[^\W\d_]+")
+_COUNTING = ("range", "randint", "randrange")
 _DOUBT = "what is one off was guessed"
 
 
@@ -57,7 +58,7 @@ def _is_named(at: Seen, node: ast.AST) -> bool:
 
 
 def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
-    """Comparisons by `<` and the like with the other form; those with 0 only where nothing else is compared."""
+    """Comparisons by `<` and the like in the other form; those with literals where there are no others."""
     found = [one for one in at.nodes(ast.Compare) if len(one.ops) == 1 and type(one.ops[0]) in _OPERATORS]
     plain = [one for one in found if not isinstance(one.comparators[0], ast.Constant)]
     for one in [one for one in found if _is_named(at, one)] or plain or found:
@@ -83,13 +84,9 @@ def _shown(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
     """What is compared or counted to, where the words show it with one more or one less: `floors - 1`."""
     for name, sign in _SHIFTED.findall(said):
         for one in [*at.nodes(ast.Compare), *at.nodes(ast.Call)]:
-            ends = (
-                one.comparators
-                if isinstance(one, ast.Compare)
-                else one.args
-                if ast.unparse(one.func) in ("range", "randint", "random.randint", "randrange")
-                else []
-            )
+            ends = one.comparators if isinstance(one, ast.Compare) else []
+            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in _COUNTING:
+                ends = one.args
             for end in ends:
                 text = at.source.segment(end)
                 if isinstance(end, ast.Name | ast.Attribute | ast.Call) and _same_name(text, name):
@@ -129,7 +126,7 @@ def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
         return
     zero = parsed("0")
     for one in at.nodes(ast.Call):
-        named = ast.unparse(one.func).rpartition(".")[2] in ("randint", "randrange", "range")
+        named = ast.unparse(one.func).rpartition(".")[2] in _COUNTING
         if named and len(one.args) > 1 and same_tree(zero, one.args[0]):
             yield one.args[0], "1"
 
@@ -145,7 +142,7 @@ def loop_over_changed(at: Seen) -> Iterator[Built]:
             yield replace(at, line=one.lineno).swap(looped, f"list({text})", 0.9)
 
 
-_CHANGING = ("pop", "popitem", "remove", "discard", "add", "append", "insert", "clear", "update", "setdefault")
+_CHANGING = ("pop", "popitem", "remove", "discard", "add", "append", "insert", "clear", "update")
 
 
 def _changes(node: ast.AST, base: ast.expr) -> bool:

@@ -1,0 +1,168 @@
+"""Calls that put a default where a value is missing or empty."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, parsed, same_text, same_tree, weighted
+from spark_tui.intent.builders.letter_case import known_texts
+from spark_tui.intent.builders.transforms import transformed
+from spark_tui.intent.building import Built, builder, call, filled, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.intent.value_spots import is_text
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
+
+_EMPTY = ("[]", "{}", "''", "None")
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
+
+
+@builder("value_if_empty")
+def value_if_empty(context: Context) -> Iterator[Built]:
+    span = context.span("default")
+    if span is None:
+        raise Unresolved("the default is not said")
+    area = context.areas[0] if context.areas else Area("")
+    options = filled(context, "{default:value}", Anchor(area, area.node)) or []
+    spots = _lookups(context)
+    if options and spots:
+        for anchor in spots:
+            yield _looked_up(context, anchor, options[0].text)
+        return
+    for option in options[:2]:
+        for built in transformed(context, partial(_or_else, option.text)):
+            yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _lookups(context: Context) -> list[Anchor]:
+    """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
+    where a key may be missing."""
+    said = context.text("variable").strip("`").rstrip("[(")
+    missing = phrases.mentions("missing", context.situation.instruction)
+    wanted = {_stem(one) for one in words_of(plain_name(said))}
+    found: list[tuple[float, Anchor]] = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            if not isinstance(one, ast.Subscript) or not _may_miss(source, one):
+                continue
+            shown = {_stem(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
+            if same_text(source.segment(one), said):
+                score = 1.0
+            elif missing and wanted and (key(said) == key(ast.unparse(one.value)) or wanted <= shown):
+                score = 0.9
+            else:
+                score = 0.5 if missing and not _is_known(context, source, one, said) else 0.0
+            found.append((score, Anchor(area, one, score)))
+    grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
+    found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
+    top = max((score for score, _ in found), default=0.0)
+    best = [one for score, one in found if score == top > 0]
+    return weighted(context, best) if top > 0.5 or len(best) == 1 else []
+
+
+def _stem(word: str) -> str:
+    return word.lower().rstrip("s")
+
+
+def _is_grown(context: Context, anchor: Anchor) -> bool:
+    """Whether a lookup is what `+=` adds to: it is there behind that."""
+    outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
+    return isinstance(outer, ast.AugAssign) and outer.target is anchor.node
+
+
+def _is_any(node: ast.AST | None, grown: list[ast.AST]) -> bool:
+    return any(isinstance(one, ast.Subscript) and same_tree(one, node) for one in grown)
+
+
+def _is_known(context: Context, source: Source, node: ast.AST, said: str) -> bool:
+    """Whether words name a value of the function, which is meant then."""
+    return context.visible(source.path, node).name(plain_name(said)) is not None
+
+
+def _may_miss(source: Source, node: ast.Subscript) -> bool:
+    """Whether a subscript is read, and by a key that may not be there."""
+    outer = source.parents.get(node)
+    read = isinstance(node.ctx, ast.Load) or (isinstance(outer, ast.AugAssign) and outer.target is node)
+    number = isinstance(node.slice, ast.Slice | ast.UnaryOp | ast.Tuple) or (
+        isinstance(node.slice, ast.Constant) and not is_text(node.slice)
+    )
+    hint = isinstance(outer, ast.AnnAssign | ast.arg | ast.FunctionDef | ast.AsyncFunctionDef | ast.Subscript)
+    walked = any(
+        isinstance(one, ast.For)
+        and same_tree(one.target, node.slice)
+        and same_tree(node.value, _base(one.iter))
+        for one in source.ancestors(node)
+    )
+    return read and not number and not hint and not walked and source.span(node)[0] >= 0
+
+
+def _base(node: ast.expr) -> ast.expr:
+    """What a loop goes through: `d` of `sorted(d)` and `d.keys()`."""
+    if not isinstance(node, ast.Call):
+        return node
+    if isinstance(node.func, ast.Attribute) and not node.args:
+        return node.func.value
+    return _base(node.args[0]) if node.args else node
+
+
+def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
+    """`d[k]` as `d.get(k, default)`; of `d[k] += 1` the whole statement."""
+    node, source = anchor.node, context.source(anchor.path)
+    assert isinstance(node, ast.Subscript)
+    owner, name = source.segment(node.value), source.segment(node.slice)
+    given, kept = parsed(default), known_texts(source, node.value, node)
+    if isinstance(given, ast.Constant) and kept and given.value in kept:
+        default = f"{owner}[{default}]"  # of another key what stands there
+    new, doubts = f"{owner}.get({name}, {default})", anchor.doubts
+    outer = source.parents.get(node)
+    if isinstance(outer, ast.AugAssign):
+        sign = _SIGNS.get(type(outer.op))
+        if sign is None:
+            raise Unresolved("what is done with the value is not understood")
+        spot = place(context, replace(anchor, node=outer))
+        code = f"{source.segment(node)} = {new} {sign} {source.segment(outer.value)}"
+        return Built((call("replace_statements", place=spot, code=code),), anchor.weight, doubts)
+    made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+    return Built((made,), anchor.weight, doubts)
+
+
+def _or_else(default: str, text: str) -> str:
+    tree = parsed(text)
+    if isinstance(tree, ast.Subscript) and is_text(tree.slice):
+        # A key that is missing raises.
+        owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
+        empty = not getattr(parsed(default), "value", True)
+        return f"{owner}.get({name}, {default})" if empty else f"{owner}.get({name}) or {default}"
+    if isinstance(tree, ast.List | ast.Dict | ast.Constant) and ast.unparse(tree) in _EMPTY:
+        return default
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
+        return (
+            f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
+        )
+    needed = _needed(tree)
+    if needed is None:
+        return f"{text} or {default}"
+    extreme = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
+    inner = text.strip()
+    bare = inner[1:-1] if inner.startswith("(") and same_tree(parsed(inner[1:-1]), tree) else inner
+    return f"{bare[:-1]}, default={default})" if extreme else f"{bare} if {needed} else {default}"
+
+
+def _needed(tree: ast.expr | None) -> str | None:
+    """What must not be empty so that there is a value: of `sum(x) / len(x)` and `max(x)` it is `x`."""
+    if isinstance(tree, ast.Call) and ast.unparse(tree.func) in ("max", "min", "random.choice"):
+        return ast.unparse(tree.args[0]) if len(tree.args) == 1 and not tree.keywords else None
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Div | ast.FloorDiv | ast.Mod):
+        below = tree.right
+        if isinstance(below, ast.Call) and ast.unparse(below.func) == "len" and len(below.args) == 1:
+            return ast.unparse(below.args[0])
+        return ast.unparse(below) if isinstance(below, ast.Name | ast.Attribute) else None
+    ended = isinstance(tree, ast.Subscript) and ast.unparse(tree.slice) in ("0", "-1")
+    return ast.unparse(tree.value) if isinstance(tree, ast.Subscript) and ended else None
