@@ -3,6 +3,7 @@
 They register themselves."""
 
 from spark_tui.intent.builders import (
+    boundaries,
     calls,
     conditions,
     definitions,
@@ -24,6 +25,7 @@ from spark_tui.intent.builders import (
 )
 
 __all__ = [
+    "boundaries",
     "calls",
     "conditions",
     "definitions",

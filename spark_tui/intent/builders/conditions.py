@@ -22,57 +22,14 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 _MOST_TRIED = 40
-_WIDER = {"<": "<=", ">": ">="}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def _operator_call(
+def operator_call(
     context: Context, anchor: Anchor, old: str, new: str, left: ast.expr, weight: float = 1.0
 ) -> Built:
     source = context.source(anchor.path)
     made = call("change_operator", place=place(context, anchor), old=old, new=new, left=source.segment(left))
     return Built((made,), anchor.weight * weight, anchor.doubts)
-
-
-def _compared(context: Context, table_of: dict[str, str]) -> Iterator[Built]:
-    names = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-    said = parsed(phrases.value(context.text("value")) or context.text("value"))
-    spots = found(context, "comparison", "comparison")
-    for anchor in spots:
-        node = anchor.node
-        assert isinstance(node, ast.Compare)
-        sides = [node.left, *node.comparators]
-        pairs = list(zip(node.ops, sides, sides[1:], strict=False))
-        named = [one for one in pairs if same_tree(said, one[1]) or same_tree(said, one[2])]
-        for kind, left, _ in named or pairs:
-            old = names.get(type(kind), "")
-            if old in table_of:
-                yield _operator_call(context, anchor, old, table_of[old], left, 1.0)
-
-
-@builder("include_boundary")
-def include_boundary(context: Context) -> Iterator[Built]:
-    yield from _relative(context, _WIDER, "every comparison there includes its boundary already")
-
-
-@builder("exclude_boundary")
-def exclude_boundary(context: Context) -> Iterator[Built]:
-    yield from _relative(
-        context, {new: old for old, new in _WIDER.items()}, "every comparison there is strict already"
-    )
-
-
-@builder("flip_comparison")
-def flip_comparison(context: Context) -> Iterator[Built]:
-    yield from _relative(context, _TURNED, "there is no comparison to turn round")
-
-
-def _relative(context: Context, table_of: dict[str, str], none: str) -> Iterator[Built]:
-    made = list(_compared(context, table_of))
-    if not made:
-        raise Unresolved(none)
-    whole = sum(one.weight for one in made)
-    yield from (replace(one, weight=one.weight / max(whole, 0.9)) for one in made)
 
 
 @builder("replace_operator")
@@ -98,7 +55,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
             if context.has("expression") and not _is_named(context, source, node):
                 continue
             weight = area.weight * context.near_node(area.path, node)
-            hits.append(_operator_call(context, replace(spot, weight=weight), name, becomes, left))
+            hits.append(operator_call(context, replace(spot, weight=weight), name, becomes, left))
             count += 1
     if not count:
         raise Unresolved(f"there is no {old or context.text('operator')}")

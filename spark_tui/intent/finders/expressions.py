@@ -305,33 +305,6 @@ def _is_store(node: ast.AST) -> bool:
     return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
 
 
-@finder
-def comparison(at: Search) -> Iterator[Anchor]:
-    """Comparisons with `<` and the like, in which the value or variable stands."""
-    wanted = [
-        at.context.text(one) for one in ("variable", "value", "expression", "old") if at.context.has(one)
-    ]
-    found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Compare):
-        assert isinstance(one, ast.Compare)
-        if at.source.span(one)[0] < 0 or not _is_ordered(one):
-            continue
-        score = sum(mentions(one, text) for text in wanted)
-        if score or not wanted:
-            found.append((min(1.0, 0.5 + score / (2 * len(wanted))) if wanted else 0.9, one))
-    if not found and wanted:
-        found = [
-            (0.5, one)
-            for one in nodes(at.root, ast.Compare)
-            if isinstance(one, ast.Compare) and _is_ordered(one)
-        ]
-    yield from best(found)
-
-
-def _is_ordered(node: ast.Compare) -> bool:
-    return any(isinstance(one, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in node.ops)
-
-
 def mentions(node: ast.AST, text: str) -> float:
     """Whether a text names an expression in a node."""
     plain = text.strip("`")
