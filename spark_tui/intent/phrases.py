@@ -141,6 +141,8 @@ def factor(text: str) -> Fraction | None:
     found = lookup("factors", plain)
     if found is not None:
         return Fraction(found)
+    if (signed := re.fullmatch(r"([*×/÷])\s*(\d[\d_.]*)", plain)) is not None and Fraction(signed[2]):
+        return Fraction(signed[2]) if signed[1] in "*×" else 1 / Fraction(signed[2])
     digits = number(re.sub(r"(?:\s*(?:times|fold|x|×|mal|fois|veces|倍))?\Z", "", plain))
     shown = digits or number(plain.removeprefix("x").removesuffix("x"))
     if plain.endswith("%") and (percent := number(plain[:-1])) is not None:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.walking import walk
@@ -44,8 +45,9 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
         exact = [one for one in out if one[2].removeprefix("self.") == plain_name(text)]
         out = exact if exact or text.isupper() else out
         if tree is not None and not isinstance(tree, ast.Name) and not out:
-            spots = anchors(context, "expression:variable")
+            spots = where_meant(context, anchors(context, "expression:variable"))
             out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
+        out = _stored_once(source, out)
         scale = max(len(out), 1)
         comes_in = any(anchor.node is root for anchor, *_ in out) and all("." not in one[2] for one in out)
         for anchor, value, spelled in out:
@@ -60,6 +62,41 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                 value,
                 spelled,
             )
+
+
+def _stored_once(
+    source: Source, out: list[tuple[Anchor, ast.expr | None, str]]
+) -> list[tuple[Anchor, ast.expr | None, str]]:
+    """Of a parameter and the attribute that is set to it one: where it is stored if it is not used else."""
+    for at, (anchor, value, name) in enumerate(out):
+        if value is not None or anchor.node is None:
+            continue
+        uses = [one for one in walk(anchor.node) if isinstance(one, ast.Name) and one.id == name]
+        stored = [i for i, (_, other, _) in enumerate(out) if other is not None and other in uses]
+        if stored:
+            left = at if len(uses) == 1 else stored[0]
+            return _stored_once(source, [one for i, one in enumerate(out) if i != left])
+    return out
+
+
+_CHANGING = ("append", "add", "extend", "insert", "remove", "discard", "pop", "clear", "update", "sort")
+
+
+def where_meant(context: Context, spots: list[Anchor]) -> list[Anchor]:
+    """The uses of a value but for those where it is changed; what is returned first if that is said."""
+    nodes = [(one, one.node, context.source(one.path)) for one in spots if one.node is not None]
+    kept = [each for each in nodes if not _is_changed_there(each[2], each[1])] or nodes
+    returned = [each for each in kept if isinstance(each[2].statement(each[1]), ast.Return)]
+    if len(returned) == 1 and phrases.mentions("returned", context.beside_slots()):
+        kept = returned
+    return weighted(context, [one for one, _, _ in kept]) if len(kept) < len(spots) else spots
+
+
+def _is_changed_there(source: Source, node: ast.AST) -> bool:
+    """Whether something is added to a value or taken from it: of a copy that would be lost."""
+    outer = source.parents.get(node)
+    called = isinstance(outer, ast.Attribute) and isinstance(source.parents.get(outer), ast.Call)
+    return isinstance(outer, ast.Attribute) and called and outer.attr in _CHANGING
 
 
 def _is_entry(goal: ast.expr, text: str) -> bool:

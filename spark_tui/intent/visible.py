@@ -99,15 +99,16 @@ class Visible:
         return self._form(plain) or self._form(bare) or self._by_words(bare) or self.shortened(bare)
 
     def shortened(self, word: str) -> str | None:
-        """The only parameter whose name shortens a word that is no name here: `qty` of `quantity`."""
+        """The only parameter, or else local, whose name shortens a word that is no name: `qty`."""
         if not word.isalpha() or self.name(word) is not None:
             return None
         found = [one for one in dict.fromkeys(self.parameters) if is_short_for(one, word)]
+        found = found or [one for one in self.inner.values() if is_short_for(one, word)]
         return found[0] if len(found) == 1 else None
 
     def _stand_in(self, text: str) -> str | None:
         """The only parameter, where a text says no more than `the list` or `it`."""
-        unknown = key(text) not in self.inner and key(text) not in self.module
+        unknown = key(text) not in self.inner and key(text) not in self.module and not self.shortened(text)
         own = [one for one in dict.fromkeys(self.parameters) if one not in ("self", "cls")]
         return own[0] if unknown and len(own) == 1 and text.lower() in words("stand_ins") else None
 

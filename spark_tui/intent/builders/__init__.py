@@ -3,6 +3,7 @@
 They register themselves."""
 
 from spark_tui.intent.builders import (
+    applied,
     boundaries,
     calls,
     conditions,
@@ -15,6 +16,7 @@ from spark_tui.intent.builders import (
     loops,
     messages,
     missing_values,
+    numbers,
     options,
     orders,
     raises,
@@ -25,6 +27,7 @@ from spark_tui.intent.builders import (
 )
 
 __all__ = [
+    "applied",
     "boundaries",
     "calls",
     "conditions",
@@ -37,6 +40,7 @@ __all__ = [
     "loops",
     "messages",
     "missing_values",
+    "numbers",
     "options",
     "orders",
     "raises",

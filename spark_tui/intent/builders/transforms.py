@@ -10,11 +10,17 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
-from spark_tui.intent.building import Built, builder, call, filled, found, place
+from spark_tui.intent.building import Built, builder, call, found, place
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.value_spots import is_none, is_tested, looked_up, tells_returned, value_spots
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.value_spots import (
+    is_none,
+    is_tested,
+    looked_up,
+    tells_returned,
+    value_spots,
+    where_meant,
+)
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
 
@@ -34,6 +40,8 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
                 yield built
             continue
         assert value is not None
+        if isinstance(value, ast.List) and not value.elts and "convert" not in context.reading.intent:
+            continue  # what is filled after that is transformed where it is used
         count += 1
         spot = Anchor(anchor.area, value)
         made = call(
@@ -50,15 +58,17 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
         words = not uses and not spots and context.has("function") and not _CODE.search(said)
         if told or words:
             # `its result`: what the function returns.
-            yield from (replace(one, weight=0.7 * one.weight) for one in _returned(context, change))
+            yield from (replace(one, weight=0.7 * one.weight) for one in returned(context, change))
             return
         spots = [one for one in spots if one.node is not None and not is_tested(context, one)]
+        spots = where_meant(context, spots)
         for anchor in need(spots[: context.most_places], "value of that name", context):
             source = context.source(anchor.path)
             assert anchor.node is not None
             node = looked_up(source, anchor.node)
             assert isinstance(node, ast.expr)
             around = source.parents.get(node)
+            around = source.parents.get(around) if isinstance(around, ast.Attribute) else around
             if isinstance(around, ast.expr) and change(operand(source, node)) == source.segment(around):
                 raise Unresolved("its value is so already", nothing=True)
             made = call(
@@ -104,44 +114,53 @@ def _parameter(
         yield Built((made,), anchor.weight * (0.7 if uses else 0.4), anchor.doubts)
 
 
-def _bare(text: str) -> str:
-    """An operand without the brackets around it."""
-    inner = text[1:-1]
-    return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
-
-
-@builder("apply_function")
-def apply_function(context: Context) -> Iterator[Built]:
-    """A function that is named or described, applied to a variable or to what a function returns."""
-    said = context.text("transform").strip("`").strip()
-    form = phrases.lookup("transforms", said)
-    bare = re.sub(r"\(\s*\)\Z", "", said)
-    method = f"{{x}}.{bare.removeprefix('.')}()"
-    if form is None and (re.fullmatch(r"\.[a-z_]\w*", bare) or method in phrases.table()["transforms"]):
-        form = method
-    if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", bare):
-        form = f"{bare}({{x}})"
-    if form is None:
-        raise Unresolved(f"{said!r} is no function")
-
-    def change(text: str) -> str:
-        return form.format(x=text if form.startswith(("{x}", "not ")) else _bare(text))
-
-    yield from transformed(context, change) if context.has("variable") else _returned(context, change)
-
-
-@builder("strip_value")
-def strip_value(context: Context) -> Iterator[Built]:
-    yield from transformed(context, lambda text: f"{text}.strip()")
-
-
 @builder("convert_value")
 def convert_value(context: Context) -> Iterator[Built]:
     kind = phrases.type_code(context.text("type"))
     if kind is None:
         raise Unresolved(f"{context.text('type')!r} is no type")
     bare = kind.partition("[")[0]
+    inner = list(_items(context, bare)) if bare in ("int", "float", "str") else []
+    if inner:
+        yield from inner
+        return
     yield from transformed(context, lambda text: _converted(text, bare))
+
+
+def _items(context: Context, kind: str) -> Iterator[Built]:
+    """The items of a list or the values of a dictionary as another type, where they are put in."""
+    for anchor, value, name in value_spots(context):
+        source = context.source(anchor.path)
+        split = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+        put: list[tuple[ast.expr, str]] = []
+        if isinstance(value, ast.ListComp | ast.SetComp):
+            put = [(value.elt, f"{kind}({source.segment(value.elt)})")]
+        elif (
+            isinstance(value, ast.Call) and split and ast.unparse(value.func).endswith((".split", ".rsplit"))
+        ):
+            put = [(value, f"[{kind}(one) for one in {source.segment(value)}]")]
+        elif value is not None and ast.unparse(value) in ("[]", "{}", "set()", "dict()", "list()"):
+            around = source.function_of(value) or source.tree or value
+            put = [(one, f"{kind}({source.segment(one)})") for one in _put_into(around, name)]
+        for node, new in put:
+            spot = replace(anchor, node=node)
+            made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
+            doubts = (*anchor.doubts, *((f"{len(put)} places fit",) if len(put) > 1 else ()))
+            yield Built((made,), anchor.weight / len(put), doubts)
+
+
+def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
+    """What is put into a collection by `append`, `add` or a key."""
+    for one in walk(root):
+        if isinstance(one, ast.Call) and ast.unparse(one.func) in (f"{name}.append", f"{name}.add"):
+            yield from one.args[:1]
+        goal = one.targets[0] if isinstance(one, ast.Assign) else None
+        if (
+            isinstance(one, ast.Assign)
+            and isinstance(goal, ast.Subscript)
+            and ast.unparse(goal.value) == name
+        ):
+            yield one.value
 
 
 _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
@@ -158,85 +177,18 @@ def _converted(text: str, kind: str) -> str:
         return "set()" if kind == "set" else _COLLECTIONS[kind]
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
-        return f"{kind}({_bare(text)})"
+        return f"{kind}({bare(text)})"
     brackets = _COLLECTIONS[kind]
     return brackets[0] + given[1:-1] + brackets[1]
 
 
-@builder("round_value")
-def round_value(context: Context) -> Iterator[Built]:
-    digits = phrases.number(context.text("count")) if context.has("count") else None
-    shown = f", {digits}" if digits not in (None, "0") else ""
-
-    def change(text: str) -> str:
-        inner = _bare(text)
-        tree = parsed(inner)
-        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "round":
-            inner = ast.get_source_segment(inner, tree.args[0]) or inner
-        return f"round({inner}{shown})"
-
-    if context.has("variable") and list(value_spots(context)):
-        yield from transformed(context, change)
-        return
-    spots = anchors(context, "expression:variable") if context.has("variable") else []
-    if not spots:
-        yield from _returned(context, change)
-    for anchor in spots:
-        source = context.source(anchor.path)
-        assert isinstance(anchor.node, ast.expr)
-        old = source.segment(anchor.node)
-        made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
-        yield Built((made,), anchor.weight, anchor.doubts)
+def bare(text: str) -> str:
+    """An operand without the brackets around it."""
+    inner = text[1:-1]
+    return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
 
 
-@builder("limit_value")
-def limit_value(context: Context) -> Iterator[Built]:
-    spot = Anchor(context.areas[0] if context.areas else Area(""))
-    spot = replace(spot, node=spot.area.node)
-    low = (filled(context, "{minimum:expression}", spot) or [Option("")])[0].text
-    high = (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
-    if not low and not high:
-        raise Unresolved("neither the minimum nor the maximum is said")
-
-    def change(text: str) -> str:
-        inner = _bare(text)
-        if low and high:
-            return f"max({low}, min({inner}, {high}))"
-        return f"max({low}, {inner})" if low else f"min({high}, {inner})"
-
-    grown = list(_grown(context, change))
-    yield from grown
-    try:
-        yield from transformed(context, change) if context.has("variable") else _returned(context, change)
-    except Unresolved:
-        if not grown:
-            raise
-
-
-def _grown(context: Context, change: Transform) -> Iterator[Built]:
-    """`level += 1` becomes `level = min(10, level + 1)`."""
-    name = key(plain_name(context.text("variable")))
-    found_at: list[tuple[Anchor, ast.AugAssign]] = []
-    for area in context.areas:
-        if area.path in context.repo.index.paths:
-            root = area.node or context.source(area.path).tree
-            for one in walk(root) if root is not None else ():
-                if not isinstance(one, ast.AugAssign) or not isinstance(one.op, ast.Add | ast.Sub | ast.Mult):
-                    continue
-                if name in ("", key(ast.unparse(one.target).removeprefix("self."))):
-                    found_at.append((Anchor(area, one), one))
-    for anchor, node in found_at:
-        source = context.source(anchor.path)
-        goal = source.segment(node.target)
-        sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}[type(node.op)]
-        code = f"{goal} = {change(f'({goal} {sign} {source.segment(node.value)})')}"
-        made = call("replace_statements", place=place(context, anchor), code=code)
-        doubts = (f"{len(found_at)} places fit",) if len(found_at) > 1 else ()
-        near = context.near_node(anchor.path, node) if len(found_at) > 1 else 1.0
-        yield Built((made,), min(1.0, 0.95 * near * anchor.area.weight / len(found_at)), doubts)
-
-
-def _returned(context: Context, change: Transform) -> Iterator[Built]:
+def returned(context: Context, change: Transform) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
     made: list[tuple[Operation, Anchor]] = []
     for one in found(context, "return", "return"):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from spark_tui.codemods.families.values import assignments
 from spark_tui.codemods.plan import Refused
@@ -15,6 +16,7 @@ from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.builders.options import option_defaults
+from spark_tui.intent.builders.transforms import returned
 from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import default_name
@@ -253,6 +255,9 @@ def scale_value(context: Context) -> Iterator[Built]:
         by = 1 / by
     if by is None or by <= 0 or _is_value(context.span("factor"), said):
         raise Unresolved(f"{context.text('factor')!r} is no factor")
+    if context.has("function") and not context.has("variable"):
+        yield from returned(context, partial(_times, by))
+        return
     for anchor in found(context, "number_of:variable", "number of that name"):
         assert isinstance(anchor.node, ast.Constant)
         old = anchor.node.value
@@ -263,3 +268,13 @@ def scale_value(context: Context) -> Iterator[Built]:
             else repr(float(product))
         )
         yield _replaced(context, anchor, anchor.node, new)
+
+
+def _times(by: Fraction, text: str) -> str:
+    """An expression that is multiplied, or divided where the factor is one of a whole number."""
+    whole = by.numerator == 1 and by.denominator > 1
+    bare = text[1:-1] if text.startswith("(") and isinstance(parsed(text), ast.BinOp) else text
+    tree = parsed(bare)
+    simple = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div)
+    left = bare if simple else text
+    return f"{left} / {by.denominator}" if whole else f"{left} * {phrases.plain_number(by)}"

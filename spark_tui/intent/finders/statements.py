@@ -159,8 +159,11 @@ def loop(at: Search) -> Iterator[Anchor]:
         elif isinstance(one, ast.While):
             found.append((0.5 if mentions(one.test, text) else 0.0, one))
         else:
-            inside = mentions(one.iter, text) or mentions(one.target, text)  # type: ignore[attr-defined]
-            found.append((1.0 if inside else 0.0, one))
+            through, item = one.iter, one.target  # type: ignore[attr-defined]
+            inside = mentions(through, text) or mentions(item, text)
+            # `d` and `d.items()` are what is named, `d[k]` is a part of it.
+            part = any(isinstance(each, ast.Subscript) for each in walk(through))
+            found.append(((0.8 if part and not same_text(ast.unparse(through), text) else 1.0) * inside, one))
     known = [each for each in found if each[0]]
     if not known and text and len(found) == 1:
         known = [(0.5, found[0][1])]

@@ -1,0 +1,87 @@
+"""Calls that apply a function or method to a value, such as one that sorts or strips."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, weighted
+from spark_tui.intent.builders.transforms import bare, returned, transformed
+from spark_tui.intent.building import Built, builder, call, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.walking import walk
+
+
+@builder("apply_function")
+def apply_function(context: Context) -> Iterator[Built]:
+    """A function that is named or described, applied to a variable or to what a function returns."""
+    said = context.text("transform").strip("`").strip()
+    form = phrases.lookup("transforms", said) or phrases.lookup("transforms", _without_verb(said))
+    if form is not None and form.startswith("sorted("):
+        resorted = list(_resorted(context, "reverse=True" in form))
+        if resorted:
+            yield from resorted
+            return
+    if form == "{x}.strip()" and (sign := _sign_stripped(context)):
+        form = f'{{x}}.strip("{sign}")'
+    named = re.sub(r"\(\s*\)\Z", "", said)
+    method = f"{{x}}.{named.removeprefix('.')}()"
+    if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
+        form = method
+    if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
+        form = f"{named}({{x}})"
+    if form is None:
+        raise Unresolved(f"{said!r} is no function")
+
+    def change(text: str) -> str:
+        return form.format(x=text if form.startswith(("{x}", "not ")) else bare(text))
+
+    yield from transformed(context, change) if context.has("variable") else returned(context, change)
+
+
+def _without_verb(said: str) -> str:
+    """The words behind the first: `sort highest first` is `highest first`."""
+    return said.partition(" ")[2]
+
+
+def _resorted(context: Context, descending: bool) -> Iterator[Built]:
+    """What is sorted already, or written with its keys sorted, by one more argument."""
+    name = "reverse" if descending else "sort_keys"
+    called = ("sorted", "sort") if descending else ("dump", "dumps")
+    if not descending and not phrases.is_said("keys", phrases.without_articles(context.text("variable"))):
+        return
+    spots = [
+        Anchor(area, one, 0.9)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call)
+        and ast.unparse(one.func).rpartition(".")[2] in called
+        and not any(each.arg == name for each in one.keywords)
+    ]
+    for anchor in weighted(context, spots):
+        assert isinstance(anchor.node, ast.Call)
+        callee, where = ast.unparse(anchor.node.func), place(context, anchor)
+        made = call("set_argument", callee=callee, place=where, name=name, value="True")
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _sign_stripped(context: Context) -> str:
+    """The sign that is to be stripped where it is named behind the word, or in front of *those*: a dash."""
+    said = context.situation.instruction.lower()
+    for sign, names in phrases.table()["signs"].items():
+        if sign.strip() and sign not in "'\"":
+            named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
+            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})"
+            if re.search(rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", said):
+                return str(sign)
+    return ""
+
+
+@builder("strip_value")
+def strip_value(context: Context) -> Iterator[Built]:
+    sign = _sign_stripped(context)
+    given = f'"{sign}"' if sign else ""
+    yield from transformed(context, lambda text: f"{text}.strip({given})")

@@ -1,0 +1,138 @@
+"""Calls that round numbers or keep them between two others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.builders.transforms import Transform, bare, returned, transformed
+from spark_tui.intent.building import Built, builder, call, filled, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.value_spots import value_spots
+from spark_tui.intent.walking import walk
+
+
+@builder("round_value")
+def round_value(context: Context) -> Iterator[Built]:
+    digits = phrases.number(context.text("count")) if context.has("count") else None
+    shown = f", {digits}" if digits not in (None, "0") else ""
+
+    def change(text: str) -> str:
+        inner = bare(text)
+        tree = parsed(inner)
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "round":
+            inner = ast.get_source_segment(inner, tree.args[0]) or inner
+        if (
+            isinstance(tree, ast.Call)
+            and ast.unparse(tree.func) == "int"
+            and len(tree.args) == 1
+            and not shown
+        ):
+            # What is an int already is rounded in vain.
+            return f"int(round({ast.get_source_segment(inner, tree.args[0])}))"
+        return f"round({inner}{shown})"
+
+    texts = list(_formatted(context, digits)) if digits not in (None, "0") else []
+    if texts:
+        yield from texts
+        return
+
+    if context.has("variable") and list(value_spots(context)):
+        yield from transformed(context, change)
+        return
+    spots = anchors(context, "expression:variable") if context.has("variable") else []
+    if not spots:
+        yield from returned(context, change)
+    for anchor in spots:
+        source = context.source(anchor.path)
+        assert isinstance(anchor.node, ast.expr)
+        old = source.segment(anchor.node)
+        made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
+    """A number that is put into a text, with so many digits always: `f"{price:.2f}"`."""
+    name = key(plain_name(context.text("variable")))
+    if not name or not phrases.mentions("shown", context.situation.instruction):
+        return
+    spots: list[Anchor] = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            inner = (
+                one.args[0]
+                if isinstance(one, ast.Call) and ast.unparse(one.func) == "str" and one.args
+                else one
+            )
+            value = (
+                inner.value if isinstance(inner, ast.FormattedValue) and inner.format_spec is None else inner
+            )
+            if inner is one and value is one:
+                continue
+            if (
+                isinstance(value, ast.Name | ast.Attribute)
+                and key(ast.unparse(value).removeprefix("self.")) == name
+            ):
+                outer = source.parents.get(one) if isinstance(one, ast.FormattedValue) else one
+                spots.append(Anchor(area, outer, 0.9, extra={"value": value}))
+    for anchor in weighted(context, spots):
+        source, value = context.source(anchor.path), anchor.extra["value"]
+        assert anchor.node is not None
+        shown, old = source.segment(value), source.segment(anchor.node)
+        new = f'f"{{{shown}:.{digits}f}}"'
+        if isinstance(anchor.node, ast.JoinedStr):
+            new = old.replace(f"{{{shown}}}", f"{{{shown}:.{digits}f}}")
+        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("limit_value")
+def limit_value(context: Context) -> Iterator[Built]:
+    spot = Anchor(context.areas[0] if context.areas else Area(""))
+    spot = replace(spot, node=spot.area.node)
+    low = (filled(context, "{minimum:expression}", spot) or [Option("")])[0].text
+    high = (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
+    if not low and not high:
+        raise Unresolved("neither the minimum nor the maximum is said")
+
+    def change(text: str) -> str:
+        inner = bare(text)
+        if low and high:
+            return f"max({low}, min({inner}, {high}))"
+        return f"max({low}, {inner})" if low else f"min({high}, {inner})"
+
+    grown = list(_grown(context, change))
+    yield from grown
+    try:
+        yield from transformed(context, change) if context.has("variable") else returned(context, change)
+    except Unresolved:
+        if not grown:
+            raise
+
+
+def _grown(context: Context, change: Transform) -> Iterator[Built]:
+    """`level += 1` becomes `level = min(10, level + 1)`."""
+    name = key(plain_name(context.text("variable")))
+    found_at: list[tuple[Anchor, ast.AugAssign]] = []
+    for area in context.areas:
+        if area.path in context.repo.index.paths:
+            root = area.node or context.source(area.path).tree
+            for one in walk(root) if root is not None else ():
+                if not isinstance(one, ast.AugAssign) or not isinstance(one.op, ast.Add | ast.Sub | ast.Mult):
+                    continue
+                if name in ("", key(ast.unparse(one.target).removeprefix("self."))):
+                    found_at.append((Anchor(area, one), one))
+    for anchor, node in found_at:
+        source = context.source(anchor.path)
+        goal = source.segment(node.target)
+        sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}[type(node.op)]
+        code = f"{goal} = {change(f'({goal} {sign} {source.segment(node.value)})')}"
+        made = call("replace_statements", place=place(context, anchor), code=code)
+        doubts = (f"{len(found_at)} places fit",) if len(found_at) > 1 else ()
+        near = context.near_node(anchor.path, node) if len(found_at) > 1 else 1.0
+        yield Built((made,), min(1.0, 0.95 * near * anchor.area.weight / len(found_at)), doubts)
