@@ -31,6 +31,7 @@ from spark_tui.intent.names import INNER, plain_name
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.unparsed import unparsed
 from spark_tui.intent.values import CONVERTERS, Said
+from spark_tui.intent.which_place import numbered
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
@@ -194,7 +195,9 @@ def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
     if find == "anywhere":
         return [Anchor(one, one.node, one.weight, one.doubts) for one in context.areas] or [Anchor(Area(""))]
     return need(
-        anchors(context, find), str(entry.get("what", find.partition(":")[0].replace("_", " "))), context
+        numbered(context, anchors(context, find)),
+        str(entry.get("what", find.partition(":")[0].replace("_", " "))),
+        context,
     )
 
 

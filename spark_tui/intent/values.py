@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from spark_tui.intent import conditions, phrases
+from spark_tui.intent.addresses import with_scheme
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name, words_of
@@ -95,6 +96,8 @@ def typed(
     if is_unknown and isinstance(old, ast.Attribute):
         # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
+    if (address := with_scheme(old, text)) is not None:
+        return [Option(literal(address, source, _quote_of_node(source, old)))]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -239,6 +242,10 @@ def ending(said: Said) -> list[Option]:
     """An expression; where only the end of one is replaced, with what stands in front of it."""
     holder = said.anchor.words.get("holder", "")
     text = said.span.text.strip().strip("`").rstrip(";")
+    old, visible = said.anchor.extra.get("old"), said.context.visible(said.anchor.path, said.anchor.node)
+    bare = not said.context.quote(said.span) and text.isidentifier() and not visible.knows(text)
+    if isinstance(old, ast.Attribute) and bare and visible.expression(text) is None:
+        return [Option(f"{ast.unparse(old.value)}.{text}", 0.9)]  # another thing of the same module or object
     if not holder:
         return expression(said)
     joined = holder + (text if not text[:1].isalpha() else f".{text}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -126,6 +127,24 @@ def swap_arguments(context: Context) -> Iterator[Built]:
         yield Built((made,), anchor.weight, anchor.doubts)
 
 
+def _of_module(context: Context, anchor: Anchor, func: ast.expr, new: str) -> Built | None:
+    """`secrets.choice` for `random.choice`, where one module is said to stand for the other."""
+    old = context.text("old").strip("`")
+    if (
+        not isinstance(func, ast.Attribute)
+        or ast.unparse(func.value) != old
+        or new not in sys.stdlib_module_names
+    ):
+        return None
+    edit = call(
+        "replace_expression",
+        place=place(context, anchor),
+        old=context.source(anchor.path).segment(func),
+        new=f"{new}.{func.attr}",
+    )
+    return Built((edit, call("add_import", path=anchor.path, module=new)), anchor.weight, anchor.doubts)
+
+
 @builder("replace_call")
 def replace_call(context: Context) -> Iterator[Built]:
     new = context.text("new").strip("`").strip()
@@ -137,6 +156,10 @@ def replace_call(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.Call)
         func = node.func
         name = bare
+        moved = _of_module(context, anchor, func, bare)
+        if moved is not None:
+            made.append(moved)
+            continue
         if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
             source_names = context.visible(anchor.path, node)
             holder = ast.unparse(func.value)

@@ -13,6 +13,7 @@ from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.builders.expressions import called_operators
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
@@ -36,7 +37,11 @@ def operator_call(
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
     if new is None:
-        raise Unresolved(f"{context.text('new')!r} is no operator")
+        made = called_operators(context, old, context.text("new").strip("`").removesuffix("()"))
+        if not made:
+            raise Unresolved(f"{context.text('new')!r} is no operator")
+        yield from made
+        return
     count = 0
     hits: list[Built] = []
     for area, source, root in context.trees():

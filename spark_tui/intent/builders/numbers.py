@@ -11,6 +11,7 @@ from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.builders.transforms import Transform, bare, returned, transformed
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.value_spots import value_spots
@@ -42,6 +43,10 @@ def round_value(context: Context) -> Iterator[Built]:
         yield from texts
         return
 
+    rounded = list(_rounded(context, shown)) if shown else []
+    if rounded:
+        yield from rounded
+        return
     if context.has("variable") and list(value_spots(context)):
         yield from transformed(context, change)
         return
@@ -53,6 +58,22 @@ def round_value(context: Context) -> Iterator[Built]:
         assert isinstance(anchor.node, ast.expr)
         old = source.segment(anchor.node)
         made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _rounded(context: Context, shown: str) -> Iterator[Built]:
+    """Values of that name, or of the function that is named, which are rounded to whole numbers already."""
+    said = context.text("variable")
+    spots = [
+        Anchor(area, one, 0.9)
+        for area, source, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "round" and len(one.args) == 1
+        if (mentions(one.args[0], said) if said else context.placed)
+    ]
+    for anchor in weighted(context, spots):
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node else ""
+        made = call("replace_expression", place=place(context, anchor), old=old, new=f"{old[:-1]}{shown})")
         yield Built((made,), anchor.weight, anchor.doubts)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
+from spark_tui.intent.builders.expressions import alike_text
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
@@ -148,7 +149,13 @@ def add_comment(context: Context) -> Iterator[Built]:
 
 @builder("replace_text")
 def replace_text(context: Context) -> Iterator[Built]:
-    """In strings, or else in the comments that have the text."""
+    """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if not context.has("old") and context.has("new"):
+        new = context.text("new").strip("`'\"")
+        for anchor, part in alike_text(context, new):
+            made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
+        return
     try:
         yield from from_entry(context, table()["replace_text"])
     except Unresolved:

@@ -40,8 +40,8 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
                 yield built
             continue
         assert value is not None
-        if isinstance(value, ast.List) and not value.elts and "convert" not in context.reading.intent:
-            continue  # what is filled after that is transformed where it is used
+        if _is_first(value) and context.reading.intent in _OF_RESULTS:
+            continue  # what is filled or counted up after that is transformed where it is used
         count += 1
         spot = Anchor(anchor.area, value)
         made = call(
@@ -78,6 +78,15 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
                 new=change(operand(source, node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
+
+
+_OF_RESULTS = frozenset(("apply_function", "round_value", "strip_value"))
+"""Intents that transform what came of something, and no literal."""
+
+
+def _is_first(value: ast.expr) -> bool:
+    """Whether a value is one with which something begins: a number, an empty text or collection."""
+    return isinstance(value, ast.Constant) or ast.unparse(value) in ("[]", "{}", "()", "set()", "-1")
 
 
 def operand(source: Source, node: ast.expr) -> str:

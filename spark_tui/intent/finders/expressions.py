@@ -253,8 +253,22 @@ def expression(at: Search) -> Iterator[Anchor]:
         kind = _EXPRESSION_KINDS.get(plain_name(text).lower())
         found = [(0.6, one) for one in nodes(at.root, kind)] if kind is not None else []
     if not found and text:
-        yield from literal(at)
+        literals = list(literal(at))
+        yield from literals
+        found = [] if literals else list(_attributes(at, text))
     yield from best(_behind(at, found))
+
+
+def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
+    """Attributes that are called so, or whose name ends so: of `SIGTERM` *TERM*."""
+    for one in nodes(at.root, ast.Attribute):
+        outer = at.source.parents.get(one)
+        method = isinstance(outer, ast.Call) and outer.func is one
+        if isinstance(one, ast.Attribute) and not _is_store(one) and not (method and at.slot != "old"):
+            if one.attr == text:
+                yield 0.7, one
+            elif len(text) > 2 and text.isupper() and one.attr.endswith(text):
+                yield 0.6, one
 
 
 def _behind(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:

@@ -14,6 +14,7 @@ from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
 from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.fixes.unpacking import split_once
 from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.pysource.source import Function, Source
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in ([\w<>.]+))?')
 _NAMED = re.compile(r"(\w+(?:Error|Exception|Interrupt|Warning|Iteration))\b(?:: *([^\n]*))?")
@@ -34,7 +35,7 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "unclosed_file": (linters.unclosed_file,),
     "missing_return": (returns.missing_return,),
     "missing_prefix": (values.missing_prefix,),
-    "index": (values.index_error,),
+    "index": (off_by_one.past_the_end, values.index_error),
     "key": (values.key_error,),
     "zero_division": (values.zero_division,),
     "unpacking": (split_once,),
@@ -84,8 +85,16 @@ def seen(context: Context) -> Iterator[Seen]:
         if area.path in context.repo.index.paths:
             source = context.source(area.path)
             root = area.node or source.tree
+            if line and area.node is None:
+                root = _function_at(source, line) or root
             if root is not None:
                 yield Seen(context, kind, message or text, line, area, source, root, groups)
+
+
+def _function_at(source: Source, line: int) -> Function | None:
+    """The innermost function that holds a line."""
+    held = [one for one in source.definitions if one.lineno <= line <= source.last_line(one)]
+    return next((one for one in reversed(held) if isinstance(one, Function)), None)
 
 
 @builder("fix_error")

@@ -13,6 +13,7 @@ from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.walking import walk
 
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -129,6 +130,29 @@ def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
         named = ast.unparse(one.func).rpartition(".")[2] in _COUNTING
         if named and len(one.args) > 1 and same_tree(zero, one.args[0]):
             yield one.args[0], "1"
+
+
+def past_the_end(at: Seen) -> Iterator[Built]:
+    """`x[i + 1]` in a loop over all of `range(len(x))`: the loop ends one before."""
+    function = at.function
+    for one in walk(function) if at.exact and function is not None else at.nodes(ast.Subscript):
+        index = one.slice if isinstance(one, ast.Subscript) else None
+        if not isinstance(index, ast.BinOp) or not isinstance(index.op, ast.Add):
+            continue
+        loops = [each for each in at.source.ancestors(one) if isinstance(each, ast.For)]
+        for loop in loops:
+            end = _end_of_range(loop.iter)
+            if end is not None and same_tree(loop.target, index.left):
+                new = f"{at.source.segment(end)} - {at.source.segment(index.right)}"
+                yield replace(at, line=loop.lineno).swap(end, new, 0.95)
+                return
+
+
+def _end_of_range(node: ast.expr) -> ast.expr | None:
+    """The `len(x)` of `range(len(x))`."""
+    if not isinstance(node, ast.Call) or ast.unparse(node.func) != "range" or len(node.args) not in (1, 2):
+        return None
+    return node.args[-1] if ast.unparse(node.args[-1]).startswith("len(") else None
 
 
 def loop_over_changed(at: Seen) -> Iterator[Built]:

@@ -1,0 +1,134 @@
+"""Calls that put another expression in the place of one: a function of both sides, a part of a text."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context import Context
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
+
+_DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
+_ALIKE = 0.6
+_OPERATORS: dict[str, type[ast.AST]] = {
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.Div,
+    "//": ast.FloorDiv,
+    "%": ast.Mod,
+    "**": ast.Pow,
+}
+
+
+@builder("replace_expression")
+def replace_expression(context: Context) -> Iterator[Built]:
+    """As it is said; a function in the place of what has two sides is called with both of them, and what is
+    counted from the end stays so."""
+    new = context.text("new").strip("`").removesuffix("()")
+    count = 0
+    for anchor in anchors(context, "expression:old"):
+        source = context.source(anchor.path)
+        made = _called(source, anchor.node, new) or _from_end(source, anchor.node, new)
+        if made is not None and anchor.node is not None:
+            count += 1
+            yield _swapped(context, anchor, made)
+    if not count:
+        yield from from_entry(context, table()["replace_expression"])
+
+
+def _swapped(context: Context, anchor: Anchor, new: str) -> Built:
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    made = call("replace_expression", place=place(context, anchor), old=old, new=new)
+    return Built((made,), anchor.weight, anchor.doubts)
+
+
+def called_operators(context: Context, old: str | None, new: str) -> list[Built]:
+    """Operators in whose place a function is called with both sides: `a == b` by `compare(a, b)`."""
+    kind = _OPERATORS.get(old or "")
+    found = []
+    for area, source, root in context.trees() if kind is not None else ():
+        for one in walk(root):
+            made = _called(source, one, new) if kind in _kinds(one) else None
+            if made is not None:
+                found.append((Anchor(area, one, 0.9), made))
+    texts = {anchor.node: made for anchor, made in found}
+    spots = weighted(context, [anchor for anchor, _ in found])
+    return [_swapped(context, one, texts[one.node]) for one in spots]
+
+
+def _kinds(node: ast.AST) -> list[type[ast.AST]]:
+    if isinstance(node, ast.Compare):
+        return [type(one) for one in node.ops]
+    return [type(node.op)] if isinstance(node, ast.BinOp) else []
+
+
+def _called(source: Source, node: ast.AST | None, new: str) -> str | None:
+    """A comparison or sum as a call of a function with both sides; nothing where `new` is no function."""
+    tree = parsed(new)
+    if not isinstance(tree, ast.Attribute | ast.Name) or not _is_function(source, tree):
+        return None
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+        sides = node.left, node.comparators[0]
+        negated = "not " if isinstance(node.ops[0], ast.NotEq) else ""
+    elif isinstance(node, ast.BinOp):
+        sides, negated = (node.left, node.right), ""
+    else:
+        return None
+    return f"{negated}{new}({', '.join(map(source.segment, sides))})"
+
+
+def _is_function(source: Source, tree: ast.Attribute | ast.Name) -> bool:
+    """Whether a name is a function of the file, or stands in a module that the file imports."""
+    body = getattr(source.tree, "body", ())
+    if isinstance(tree, ast.Name):
+        return any(isinstance(one, ast.FunctionDef) and one.name == tree.id for one in body)
+    imported = {each.asname or each.name for one in body if isinstance(one, ast.Import) for each in one.names}
+    return ast.unparse(tree.value) in imported and tree.attr.islower()
+
+
+def _from_end(source: Source, node: ast.AST | None, new: str) -> str | None:
+    """`len(END)` for the 4 of `name[:-4]`, or for `-4`: it is counted from the end still."""
+    sign = source.parents.get(node) if isinstance(node, ast.Constant) else node
+    if not isinstance(sign, ast.UnaryOp) or not isinstance(sign.op, ast.USub):
+        return None
+    sliced = isinstance(source.parents.get(sign), ast.Slice | ast.Subscript)
+    plain = isinstance(parsed(new), ast.Call | ast.Name | ast.Attribute)
+    return f"-{new}" if sliced and plain and sign is node else None
+
+
+def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
+    """The strings in which a part is like a text that is to stand there: the same fields in other order."""
+    wanted = sorted(_DIRECTIVE.findall(new))
+    found: list[tuple[float, Anchor, str]] = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            if not isinstance(one, ast.Constant) or not isinstance(one.value, str):
+                continue
+            if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
+                continue
+            part = _same_fields(one.value, wanted) if len(wanted) > 1 else ""
+            score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
+            if score >= _ALIKE and (part or one.value) != new:
+                found.append((score, Anchor(area, one, 0.9), part or one.value))
+    top = max((score for score, *_ in found), default=0.0)
+    best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
+    return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
+
+
+def _same_fields(text: str, wanted: list[str]) -> str:
+    """The part of a text that has the same fields as another one, in whatever order."""
+    fields = list(_DIRECTIVE.finditer(text))
+    for at in range(len(fields) - len(wanted) + 1):
+        run = fields[at : at + len(wanted)]
+        if sorted(one[0] for one in run) == wanted:
+            return text[run[0].start() : run[-1].end()]
+    return ""
