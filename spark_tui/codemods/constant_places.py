@@ -28,7 +28,8 @@ def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edi
     line = source.last_line(imports[-1]) if imports else first_line(source)
     front = source.newline if line and source.lines[line - 1].strip() else ""
     follows = line < len(source.lines) and source.lines[line].strip()
-    return at_line(source, line, front + text + (source.newline * blank_lines(source, line) if follows else ""))
+    back = source.newline * blank_lines(source, line) if follows else ""
+    return at_line(source, line, front + text + back)
 
 
 def _named(source: Source, name: str, limit: int) -> ast.stmt:

@@ -21,7 +21,8 @@ def constant_below(context: Context, path: str) -> str:
         name = constant_name(node)
         for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", text) if name.isupper() else ():
             front, back = text[max(found.start() - _BESIDE, 0) : found.start()], text[found.end() :][:_BESIDE]
-            if phrases.mentions("beside", front) or (phrases.has_cjk(back) and phrases.mentions("beside", back)):
+            behind = phrases.has_cjk(back) and phrases.mentions("beside", back)
+            if behind or phrases.mentions("beside", front):
                 return name
     return ""
 

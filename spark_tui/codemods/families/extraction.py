@@ -6,6 +6,7 @@ import ast
 import builtins
 import keyword
 
+from spark_tui.codemods.constant_places import constant_edit
 from spark_tui.codemods.evaluation import (
     acts,
     conditional,
@@ -16,7 +17,6 @@ from spark_tui.codemods.evaluation import (
     set_within,
 )
 from spark_tui.codemods.families.values import assignments
-from spark_tui.codemods.constant_places import constant_edit
 from spark_tui.codemods.places import Region, before, deleted, is_inline, own_lines, region
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
