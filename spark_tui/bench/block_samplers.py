@@ -99,6 +99,7 @@ SAMPLERS: dict[str, Sampler] = {
         "loop_items": _loop,
         "loop_zip": _loop,
         "loop_enumerate": _loop,
+        "loop_directly": _loop,
         "open_with": lambda at: (at.whole(),),
         "replace_in_strings": _replace_in_strings,
         "show_error": _show_error,

@@ -8,7 +8,7 @@ from typing import Any
 from spark_tui.bench.sampling import FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.docstring_styles import Style
 from spark_tui.codemods.families.annotations import OptionalForm
-from spark_tui.codemods.families.decorators import MethodKind
+from spark_tui.codemods.families.method_kinds import MethodKind
 from spark_tui.codemods.families.statements import Side
 from spark_tui.codemods.pattern_table import table
 from spark_tui.codemods.plan import Plan

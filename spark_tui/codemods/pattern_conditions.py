@@ -15,6 +15,13 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.type_hints import names_within
 from spark_tui.pysource.undefined import KNOWN
 from spark_tui.pysource.values import InstanceValue, SuperValue
+from spark_tui.pysource.words import word_set
+
+_ASKING = word_set(
+    "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower istitle exists"
+    " isfile isidentifier isdir islink is_file is_dir is_symlink is_absolute issubset issuperset isdisjoint"
+)
+"""Methods and functions that give True or False."""
 
 
 def check(repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False) -> None:
@@ -94,6 +101,12 @@ def _name(at: _Holes) -> None:
     """The hole is a plain name."""
     if not isinstance(at.found[0].node, ast.Name):
         raise Refusal(f"{at.found[0].text} is no plain name")
+
+
+def _attribute(at: _Holes) -> None:
+    """The hole is an attribute."""
+    if not isinstance(at.found[0].node, ast.Attribute):
+        raise Refusal(f"{at.found[0].text} is no attribute")
 
 
 def _pure(at: _Holes) -> None:
@@ -187,6 +200,50 @@ def _literal(at: _Holes) -> None:
         raise Refusal(f"{at.found[0].text} is no literal")
 
 
+def _number(at: _Holes) -> None:
+    """The hole is a number: a literal, a length, or a parameter whose default is one."""
+    if not _is_plain_kind(at, at.found[0].node, (int, float)):
+        raise Refusal(f"{at.found[0].text} may be something else than a number")
+
+
+def _unshared(at: _Holes) -> None:
+    """One of the holes is a number or text, so that nothing is changed in place."""
+    if not any(_is_plain_kind(at, one.node, (int, float, str)) for one in at.found):
+        raise Refusal(f"{at.found[0].text} may be a list, which would be changed in place")
+
+
+def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -> bool:
+    """Whether an expression has a value of some kinds, by its form or by what its name is first set to."""
+    if isinstance(node, ast.JoinedStr):
+        return str in kinds
+    if isinstance(node, ast.BinOp):
+        return any(_is_plain_kind(at, one, kinds) for one in (node.left, node.right))
+    if isinstance(node, ast.Call):
+        called = {"len": int, "int": int, "float": float, "str": str, "round": float}
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        return called.get(name) in kinds
+    if isinstance(node, ast.Constant):
+        return type(node.value) in kinds
+    function = at.source.function_of(at.match.nodes[0])
+    if not isinstance(node, ast.Name) or function is None:
+        return False
+    given = function.args
+    defaults = zip(reversed([*given.posonlyargs, *given.args]), reversed(given.defaults), strict=False)
+    values = [value for one, value in defaults if one.arg == node.id]
+    if any(isinstance(one, ast.Constant) and type(one.value) in kinds for one in values):
+        return True
+    found = (one for one in ast.walk(function) if isinstance(one, ast.Assign))
+    first = next((one for one in found if ast.unparse(one.targets[0]) == node.id), None)
+    return first is not None and isinstance(first.value, ast.Constant) and type(first.value.value) in kinds
+
+
+def _last(at: _Holes) -> None:
+    """Nothing stands behind the place in its function."""
+    function = at.source.function_of(at.match.nodes[0])
+    if function is None or function.body[-1] is not at.match.nodes[-1]:
+        raise Refusal("something stands behind it")
+
+
 def _measures(at: _Holes) -> None:
     """The first hole is the length of the string in the second one."""
     if len(at.found) < 2:
@@ -207,11 +264,10 @@ def _is_boolean(node: ast.expr) -> bool:
     if isinstance(node, ast.BoolOp):
         return all(map(_is_boolean, node.values))
     if isinstance(node, ast.Compare):
-        # Comparisons of arrays are arrays; these operators always give True or False.
-        certain = ast.In | ast.NotIn | ast.Is | ast.IsNot
-        return all(isinstance(one, certain) for one in node.ops) or isinstance(
-            node.comparators[-1], ast.Constant
-        )
+        # What is asked for in an `if` is no array.
+        return True
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in _ASKING
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("isinstance", "issubclass", "callable", "any", "all", "bool", "hasattr")
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
@@ -268,7 +324,11 @@ def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
 
 
 _NEEDS = {
+    "last": _last,
     "name": _name,
+    "number": _number,
+    "unshared": _unshared,
+    "attribute": _attribute,
     "pure": _pure,
     "plain": _plain,
     "not_own": _not_own,

@@ -163,7 +163,7 @@ def logger_named(context: Context) -> str:
 @preparer
 def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The name of a loop's items, as a shown head says it, or a name that the code does not have yet."""
-    head = re.search(r"\w+\s*,\s*([^\W\d]\w*)\s+in\b", context.situation.instruction)
+    head = re.search(r"(?:\bfor|\w+\s*,)\s+([^\W\d]\w*)\s+in\b", context.situation.instruction)
     said = head[1] if head is not None else plain_name(context.text("variable"))
     new = said.isidentifier() and not context.names.knows(said, shown=True)
     yield replace(anchor, words={**anchor.words, "item": said if new else ""})

@@ -44,7 +44,8 @@ SIZES = {
 }
 """Files, and calls a file, of operations that seldom fit in the library of some Python."""
 RARE = {
-    "loop_zip": {"pairs.py": "def f(xs, ys):\n    for i in range(len(xs)):\n        print(xs[i], ys[i])\n"}
+    "loop_directly": {"index.py": "def f(xs):\n    for i in range(len(xs)):\n        print(xs[i])\n"},
+    "loop_zip": {"pairs.py": "def f(xs, ys):\n    for i in range(len(xs)):\n        print(xs[i], ys[i])\n"},
 }
 """A module with a place for an operation, where the libraries of some Pythons have none."""
 REMOVING = (

@@ -35,23 +35,23 @@ class LoopEnumerate:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in loops_of(within) if _counter(source, one) or _over(one)]
+        found = [one for one in loops_of(within) if _counter(source, one) or over(one)]
         node = only(found, "loop that counts", within)
-        if not _over(node):
+        if not over(node):
             _only_counts(repo, source, node)
             return planned(repo, list(_counted(source, node)))
         edits, name, made_up = self._indexed(source, node)
         doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
         assert isinstance(node.target, ast.Name)
-        held = _over(node)
+        held = over(node)
         doubts += late_lookups(source, node, held, lookups(node, held, node.target.id))
         return planned(repo, edits, doubts)
 
     def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:
         """`for i in range(len(xs))` with `xs[i]` in its body; the name of the items, and if it is made up."""
-        held = _over(node)
+        held = over(node)
         assert isinstance(node.target, ast.Name)
-        if _is_dictionary(source, node, held):
+        if is_dictionary(source, node, held):
             raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
         uses = lookups(node, held, node.target.id)
         if is_changed(node, held, uses):
@@ -65,7 +65,7 @@ class LoopEnumerate:
         return edits, name, gone is None and not self.name
 
 
-def _over(node: ast.For) -> str:
+def over(node: ast.For) -> str:
     """What a loop over `range(len(xs))` looks its items up in."""
     text = ast.unparse(node.iter)
     if not isinstance(node.target, ast.Name) or not text.startswith("range(len(") or not text.endswith("))"):
@@ -77,7 +77,7 @@ def _over(node: ast.For) -> str:
     return held if lookups(node, held, node.target.id) else ""
 
 
-def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
+def is_dictionary(source: Source, node: ast.For, held: str) -> bool:
     """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
     for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
         if isinstance(one, ast.arg) and one.arg == held and one.annotation is not None:
@@ -97,9 +97,9 @@ def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
 def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
     """Refuse where a function or another file reads what a loop counts while it runs or afterwards."""
     found = _counter(source, node)
-    assert found is not None and isinstance(found[1].target, ast.Name)
+    assert found is not None
     scopes = repo.index.scopes(source.path)
-    variable = scopes.resolve(scopes.by_node[found[1].target])
+    variable = scopes.resolve(scopes.by_node[found[0].targets[0]])
     refused = f"line {node.lineno}: {variable.name} is used elsewhere too"
     inside = set(ast.walk(node))
     if any(one.scope is not variable.scope and one.node not in inside for one in variable.occurrences):
@@ -114,32 +114,45 @@ def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
                 raise Refusal(refused)
 
 
-def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.AugAssign] | None:
-    """The statements that begin to count in front of a loop, and that count in it."""
-    suite = source.suite(node)
-    at = suite.index(node)
+def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.stmt, str] | None:
+    """The statements that begin to count in front of a loop, or of a `with` around it, and that count in it;
+    and the name that counts."""
     for one in node.body:
-        step = (
-            isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add) and ast.unparse(one.value) == "1"
-        )
-        if not step or not isinstance(one, ast.AugAssign) or not isinstance(one.target, ast.Name):
-            continue
-        for earlier in reversed(suite[:at]):
-            if isinstance(earlier, ast.Assign) and ast.unparse(earlier.targets[0]) == one.target.id:
+        name = _stepped(one)
+        for earlier in _in_front(source, node) if name else ():
+            if isinstance(earlier, ast.Assign) and ast.unparse(earlier.targets[0]) == name:
                 number = isinstance(earlier.value, ast.Constant) and type(earlier.value.value) is int
-                return (earlier, one) if number and len(earlier.targets) == 1 else None
-            if one.target.id in names_within(earlier):
+                return (earlier, one, name) if number and len(earlier.targets) == 1 else None
+            if name in names_within(earlier):
                 break
     return None
+
+
+def _stepped(node: ast.stmt) -> str:
+    """The name that a statement counts up by one."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
+        return node.target.id if ast.unparse(node.value) == "1" else ""
+    target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+    plain = isinstance(target, ast.Name) and isinstance(node, ast.Assign)
+    return target.id if plain and ast.unparse(node.value) == f"{target.id} + 1" else ""  # type: ignore
+
+
+def _in_front(source: Source, node: ast.stmt) -> Iterator[ast.stmt]:
+    """The statements in front of one, the nearest first, and those in front of a `with` around it."""
+    suite = source.suite(node)
+    yield from reversed(suite[: suite.index(node)])
+    outer = source.parents.get(node)
+    if isinstance(outer, ast.With):
+        yield from _in_front(source, outer)
 
 
 def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     """The edits of a loop that counts by hand."""
     found = _counter(source, node)
     assert found is not None
-    begin, step = found
-    assert isinstance(begin.value, ast.Constant) and isinstance(step.target, ast.Name)
-    name, line = step.target.id, f"line {node.lineno}"
+    begin, step, name = found
+    assert isinstance(begin.value, ast.Constant)
+    line, steps = f"line {node.lineno}", set(ast.walk(step))
     at = node.body.index(step)
     first = at == 0
     if len(node.body) == 1:
@@ -153,7 +166,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     for one in ast.walk(own) if own is not None else ():
         if not isinstance(one, ast.Name) or one.id != name:
             continue
-        if one in inside and isinstance(one.ctx, ast.Store) and one is not step.target:
+        if one in inside and isinstance(one.ctx, ast.Store) and one not in steps:
             raise Refusal(f"{line}: the loop sets {name} elsewhere")
         if one not in inside and one.lineno > node.lineno and isinstance(one.ctx, ast.Load):
             raise Refusal(f"{line}: {name} is used behind the loop")
@@ -161,12 +174,12 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     target = source.segment(node.target)
     if isinstance(node.target, ast.Tuple) and not target.startswith("("):
         target = f"({target})"
-    over = source.segment(node.iter)
-    if isinstance(node.iter, ast.Tuple) and not over.startswith("("):
-        over = f"({over})"
+    items = source.segment(node.iter)
+    if isinstance(node.iter, ast.Tuple) and not items.startswith("("):
+        items = f"({items})"
     more = f", {start}" if start else ""
     low, high = source.span(node.target)[0], source.span(node.iter)[1]
     gone = [deleted(source, [begin]), deleted(source, [step])]
     no_comment_lost(source, gone)
     yield from gone
-    yield Edit(source.path, low, high, f"{name}, {target} in enumerate({over}{more})")
+    yield Edit(source.path, low, high, f"{name}, {target} in enumerate({items}{more})")

@@ -6,6 +6,7 @@ import ast
 import builtins
 import keyword
 
+from spark_tui.codemods.constant_places import constant_edit
 from spark_tui.codemods.evaluation import (
     acts,
     conditional,
@@ -16,15 +17,13 @@ from spark_tui.codemods.evaluation import (
     set_within,
 )
 from spark_tui.codemods.families.values import assignments
-from spark_tui.codemods.import_lines import blank_lines
-from spark_tui.codemods.places import Region, at_line, before, deleted, is_inline, own_lines, region
+from spark_tui.codemods.places import Region, before, deleted, is_inline, own_lines, region
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, planned, read_expression, swap
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.symbols import find
-from spark_tui.pysource.imports import first_line, top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import KNOWN
@@ -120,6 +119,8 @@ class ExtractConstant:
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     value: Expression = slot("the literal")
     name: NewName = slot("the name of the constant")
+    below: NewName = slot("the constant below which it is put", default=NewName(""))
+    set_to: Expression = slot("its value, where it becomes another one", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -134,9 +135,8 @@ class ExtractConstant:
         if not found:
             raise Refusal(f"{self.value} does not stand there")
         free(repo, source.path, self.name)
-        top = self._top(source, source.span(found[0])[0])
-        text = f"{self.name} = {source.segment(found[0])}{source.newline}"
-        line = at_line(source, top, self._spaced(source, top, text))
+        text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
+        line = constant_edit(source, text, source.span(found[0])[0], str(self.below))
         return planned(repo, [line, *(swap(source, one, self.name) for one in found)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
@@ -145,15 +145,6 @@ class ExtractConstant:
         if isinstance(outer, ast.JoinedStr | ast.MatchValue | ast.Expr):
             return False
         return not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(node))
-
-    def _top(self, source: Source, limit: int) -> int:
-        imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
-        return source.last_line(imports[-1]) if imports else first_line(source)
-
-    def _spaced(self, source: Source, line: int, text: str) -> str:
-        front = source.newline if line and source.lines[line - 1].strip() else ""
-        follows = line < len(source.lines) and source.lines[line].strip()
-        return front + text + (source.newline * blank_lines(source, line) if follows else "")
 
 
 @codemod

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import keyword
+import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.places import Region, only, region
@@ -82,11 +85,12 @@ def item_name(
         goal = first.targets[0]
         if len(first.targets) == 1 and isinstance(goal, ast.Name):
             return goal.id, first
-    used = names_within(source.tree or node)
-    last = held.rpartition(".")[2]
+    used = names_within(source.function_of(node) or source.tree or node)
+    last = (re.findall(r"[^\W\d]\w*", held) or [""])[-1].lower()
     single = next((last.removesuffix(end) + new for end, new in _ENDINGS if last.endswith(end)), "")
     for name in (single, "value", f"{last}_value", f"one_{last}"):
-        if name and name.isidentifier() and name not in used:
+        free = name not in used and not hasattr(builtins, name) and not keyword.iskeyword(name)
+        if name and name.isidentifier() and free:
             return name, None
     raise Refusal(f"line {node.lineno}: there is no free name for the items of {held}")
 

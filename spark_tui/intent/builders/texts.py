@@ -11,6 +11,7 @@ from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
 from spark_tui.intent.builders.expressions import alike_text
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
+from spark_tui.intent.constant_words import constant_below, constant_value
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
 from spark_tui.intent.situation import Area, Option, Unresolved
@@ -214,7 +215,12 @@ def extract_constant(context: Context) -> Iterator[Built]:
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
                 weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
-                made = call("extract_constant", place=spot, value=source.segment(node), name=option.text)
+                fields = {"place": spot, "value": source.segment(node), "name": option.text}
+                told = {
+                    "below": constant_below(context, anchor.path),
+                    "set_to": constant_value(context, option.text, node),
+                }
+                made = call("extract_constant", **fields, **told)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
 
 

@@ -127,7 +127,7 @@ def call(at: Search) -> Iterator[Anchor]:
     name = plain_name(text)
     for one in nodes(at.root, ast.Call):
         assert isinstance(one, ast.Call)
-        score = call_score(one, exact, name)
+        score = call_score(one, exact, name) or (0.98 if _calls_own(at.source, one, name) else 0.0)
         if score:
             found.append((score, one))
     for anchor in best(found):
@@ -159,6 +159,13 @@ def call_given(at: Search) -> Iterator[Anchor]:
         yield from best([(0.8, one) for one in inner])
     elif at.context.placed:
         yield from best([(0.8, one) for one in having])
+
+
+def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
+    """Whether a class method makes an object of the class of a name: `cls(…)`."""
+    inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
+    owner = source.class_of(inner) if inner is not None else None
+    return owner is not None and owner.name == name
 
 
 def _keywords(node: ast.AST) -> dict[str, str]:

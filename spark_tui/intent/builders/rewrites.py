@@ -1,0 +1,80 @@
+"""Rewrites by a form of which several may be meant: the first that fits the code is the likeliest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent import phrases
+from spark_tui.intent.building import Built, builder, from_entry, table
+from spark_tui.intent.context import Context
+
+_LESS = 0.1
+"""How likely a form is meant, against one in front of it that fits too."""
+_COMPREHENSIONS = ("pattern.list_comprehension", "pattern.set_comprehension", "pattern.dict_comprehension")
+
+
+def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> Iterator[Built]:
+    """The calls of forms that fit, at each place; a form of several entries is done one after the other."""
+    count, weight = 0, 1.0
+    for entries in forms:
+        fits = 0
+        for one in _together(context, entries):
+            if _fits(context, one.calls):
+                fits += 1
+                yield replace(one, weight=one.weight * weight)
+        count += fits
+        weight *= _LESS if fits else 1.0
+    if not count:
+        # Why it does not fit is said of the last one, which is the plainest.
+        yield from _together(context, forms[-1])
+
+
+def _together(context: Context, entries: tuple[Mapping[str, Any], ...]) -> Iterator[Built]:
+    rows = [list(from_entry(context, one)) for one in entries]
+    for parts in zip(*rows, strict=False):
+        calls = tuple(call for one in parts for call in one.calls)
+        yield replace(parts[0], calls=calls)
+
+
+def _fits(context: Context, calls: tuple[Operation, ...]) -> bool:
+    return not isinstance(calls[0].plan(context.repo), Refused)
+
+
+def _said(context: Context, kind: str) -> bool:
+    return phrases.mentions(kind, context.situation.instruction)
+
+
+@builder(*_COMPREHENSIONS)
+def comprehension(context: Context) -> Iterator[Built]:
+    """A comprehension that is returned, or given to the name that is said; or a list without what a loop
+    removes from it."""
+    plain = table()[context.reading.intent]
+    returned = {**plain, "name": f"{plain['name']}_returned"}
+    named = context.has("variable") and not _said(context, "returning")
+    forms = [(plain,), (returned,)] if named else [(returned,), (plain,)]
+    if context.reading.intent == "pattern.list_comprehension":
+        forms.append(({**plain, "name": "without_removed"},))
+    yield from first_fitting(context, *forms)
+
+
+@builder("pattern.enumerate")
+def enumerated(context: Context) -> Iterator[Built]:
+    """`enumerate`, or the items themselves where the index is used for nothing else."""
+    counted = table()["pattern.enumerate"]
+    direct = {**counted, "op": "loop_directly"}
+    if _said(context, "enumerate"):
+        yield from first_fitting(context, (counted,), (direct,))
+    else:
+        yield from first_fitting(context, (direct,), (counted,))
+
+
+@builder("pattern.sum")
+def summed(context: Context) -> Iterator[Built]:
+    """A sum over the items, where a loop goes through their index."""
+    plain = table()["pattern.sum"]
+    direct = {"op": "loop_directly", "place": plain["place"]}
+    yield from first_fitting(context, (direct, plain), (plain,))
