@@ -3,6 +3,7 @@
 They register themselves."""
 
 from spark_tui.intent.builders import (
+    arguments,
     calls,
     conditions,
     definitions,
@@ -22,6 +23,7 @@ from spark_tui.intent.builders import (
 )
 
 __all__ = [
+    "arguments",
     "calls",
     "conditions",
     "definitions",

@@ -11,8 +11,9 @@ from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.phrases import level, lookup, number, singular
+from spark_tui.intent.phrases import level, number, singular
 from spark_tui.intent.situation import Area
+from spark_tui.intent.spoken_exceptions import class_of_words
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
 
@@ -26,35 +27,13 @@ def class_name(text: str) -> str:
     """The name of an exception in a text, as in code."""
     shown = re.match(r"`?(?:except|raise)\s+([\w.]+)", text)
     plain = singular(plain_name(shown[1] if shown is not None else text))
-    return plain if hasattr(builtins, plain) else lookup("exceptions", plain) or plain
+    return plain if hasattr(builtins, plain) else class_of_words(plain) or plain
 
 
 def exceptions_of(node: ast.expr | None) -> list[str]:
     """The classes that an `except` names."""
     parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
     return [ast.unparse(one) for one in parts]
-
-
-@finder
-def handler(at: Search) -> Iterator[Anchor]:
-    """The handlers, or those that catch what is named."""
-    wanted = class_name(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
-    found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.ExceptHandler):
-        assert isinstance(one, ast.ExceptHandler)
-        caught = exceptions_of(one.type)
-        if not wanted:
-            found.append((0.9, one))
-        elif any(key(each.rpartition(".")[2]) == key(wanted.rpartition(".")[2]) for each in caught):
-            found.append((1.0, one))
-        elif not caught and wanted in ("bare", "except"):
-            found.append((0.8, one))
-    yield from best(found)
-
-
-@finder
-def try_(at: Search) -> Iterator[Anchor]:
-    yield from best([(0.9, one) for one in nodes(at.root, ast.Try)])
 
 
 @finder
