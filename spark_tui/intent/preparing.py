@@ -145,12 +145,6 @@ def argument_of(node: ast.Call, text: str) -> str:
     return ""
 
 
-@preparer
-def logger(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The object that logs, where it stands in front of the level: `self.log.warning`."""
-    yield replace(anchor, words={**anchor.words, "logger": logger_named(context)})
-
-
 def logger_named(context: Context) -> str:
     """The object that is to log, if a level is said with it."""
     for span in context.reading.slots.get("level", ()):
