@@ -231,7 +231,7 @@ def _why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> 
 
 
 def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:
-    from spark_tui.intent.preparing import PREPARERS
+    from spark_tui.intent.methods import PREPARERS
 
     prepare = entry.get("prepare")
     for ready in PREPARERS[prepare](context, anchor) if prepare else (anchor,):
