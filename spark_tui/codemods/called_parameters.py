@@ -1,4 +1,4 @@
-"""The parameters of what a call calls: a function of the repository, of the standard library, or a builtin."""
+"""The parameters of what is called: a function of the repository or the standard library, or a builtin."""
 
 from __future__ import annotations
 

@@ -43,7 +43,10 @@ def _by_what_is_tried(said: Said, text: str) -> list[Option]:
     if source is None or node is None:
         return []
     found = classes_of_failure(source, node, text)
-    return [Option(one, 0.8 if not at else 0.4, (f"{text} was taken for {one}",)) for at, one in enumerate(found[:2])]
+    return [
+        Option(one, 0.8 if not at else 0.4, (f"{text} was taken for {one}",))
+        for at, one in enumerate(found[:2])
+    ]
 
 
 def _exception(text: str) -> tuple[str, float] | None:

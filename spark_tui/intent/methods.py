@@ -98,7 +98,11 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
     shown = own or (result if result in spoken.given or not named else visible.expression(result))
     if isinstance(tree, ast.Name) and span is not None and context.quote(span) in ("'", '"'):
         shown = None
-    shown = _of_object(shown, {at: one for at, one in visible.inner.items() if at not in spoken.given}) if shown else None
+    shown = (
+        _of_object(shown, {at: one for at, one in visible.inner.items() if at not in spoken.given})
+        if shown
+        else None
+    )
     return shown or literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
 
 

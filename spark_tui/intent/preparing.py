@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.displays import displays, names_of_value
@@ -16,8 +16,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.values import literal, quote_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values import literal
 from spark_tui.pysource.source import Function, parameters
 
 Preparer = Callable[[Context, Anchor], Iterator[Anchor]]

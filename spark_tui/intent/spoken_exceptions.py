@@ -10,7 +10,9 @@ from spark_tui.intent import phrases
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
-_ARTICLES = re.compile(r"\A(?:the|an?|any|every|ein(?:e[nrms]?)?|d(?:er|ie|as|en|em)|une?|l[ae]s?|una?|el|los)\s+")
+_ARTICLES = re.compile(
+    r"\A(?:the|an?|any|every|ein(?:e[nrms]?)?|d(?:er|ie|as|en|em)|une?|l[ae]s?|una?|el|los)\s+"
+)
 
 
 def class_of_words(text: str) -> str | None:
@@ -30,7 +32,7 @@ def _bare(text: str) -> str:
 
 
 def classes_of_failure(source: Source, node: ast.AST, text: str) -> list[str]:
-    """The classes that may be meant by what goes wrong, of those that the statements tried at a node raise."""
+    """The classes that may be meant by what goes wrong, of those that what is tried at a node raises."""
     known = {
         name
         for names, said in phrases.table()["failures"].items()
@@ -52,10 +54,16 @@ def _raised_by(node: ast.AST) -> Iterator[str]:
     known: Mapping[str, str] = phrases.table()["raised_by"]
     if isinstance(node, ast.Call):
         yield from known.get(ast.unparse(node.func).rpartition(".")[2], "").split()
-    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Slice):
+    elif (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and not isinstance(node.slice, ast.Slice)
+    ):
         number = isinstance(node.slice, ast.UnaryOp | ast.Constant) and not _is_text(node.slice)
         text = _is_text(node.slice)
-        yield from [name for name in known["__getitem__"].split() if not (number if name == "KeyError" else text)]
+        yield from [
+            name for name in known["__getitem__"].split() if not (number if name == "KeyError" else text)
+        ]
     elif isinstance(node, ast.Import | ast.ImportFrom):
         yield "ModuleNotFoundError"
 

@@ -39,7 +39,7 @@ def is_said(kind: str, text: str) -> bool:
 
 
 class Spoken:
-    """What words mean where statements are to stand. `given`: names that code there has besides those it sees."""
+    """What words mean where statements are to stand. `given`: further names that code there has."""
 
     def __init__(self, context: Context, anchor: Anchor, given: Sequence[str] = (), start: int = -1) -> None:
         self.context, self.anchor, self.given, self.start = context, anchor, given, start
@@ -54,7 +54,11 @@ class Spoken:
         for form in forms("under"):
             found = form.match(text)
             lock = self.name(found["x"]) if found is not None else None
-            inner = self.statements(found["rest"]) if found is not None and lock and "lock" in lock.lower() else []
+            inner = (
+                self.statements(found["rest"])
+                if found is not None and lock and "lock" in lock.lower()
+                else []
+            )
             if inner:
                 return [f"with {lock}:\n" + "\n".join(f"    {one}" for one in inner)]
         for kind, make in (("set", self._set), ("reset", self._reset), ("increment", self._increment)):
@@ -106,7 +110,9 @@ class Spoken:
         if (code := self.name(text)) is not None:
             return code
         old = self._initial(target)
-        options = typed(self.context, Span(-1, -1, text.strip("`")), self.anchor, old, "", target.rpartition(".")[2])
+        options = typed(
+            self.context, Span(-1, -1, text.strip("`")), self.anchor, old, "", target.rpartition(".")[2]
+        )
         sure = [one for one in options if not one.doubts]
         return sure[0].text if sure else None
 
@@ -114,14 +120,22 @@ class Spoken:
         """The present time: the local of that name, else the one way in which the file asks for it."""
         if (own := self.visible.inner.get("now")) is not None:
             return own
-        calls = (one for one in walk(self.source.tree) if isinstance(one, ast.Call)) if self.source.tree else ()
+        calls = (
+            (one for one in walk(self.source.tree) if isinstance(one, ast.Call)) if self.source.tree else ()
+        )
         asked = {ast.unparse(one) for one in calls if not one.args and is_said("clocks", _last(one))}
         return asked.pop() if len(asked) == 1 else None
 
     def _initial(self, target: str) -> ast.expr | None:
         """What the class of the place sets an attribute to first."""
         node = self.anchor.node or self.anchor.area.node
-        owner = node if isinstance(node, ast.ClassDef) else self.source.class_of(node) if node is not None else None
+        owner = (
+            node
+            if isinstance(node, ast.ClassDef)
+            else self.source.class_of(node)
+            if node is not None
+            else None
+        )
         for one in walk(owner) if owner is not None else ():
             if isinstance(one, ast.Assign) and target in map(ast.unparse, one.targets):
                 return one.value
@@ -137,7 +151,9 @@ class Spoken:
 
     def _reset(self, name: str, _found: re.Match[str]) -> str:
         first = self._initial(name)
-        if isinstance(first, ast.Constant) or (isinstance(first, _EMPTY) and not ast.unparse(first).strip("[](){}")):
+        if isinstance(first, ast.Constant) or (
+            isinstance(first, _EMPTY) and not ast.unparse(first).strip("[](){}")
+        ):
             return f"{name} = {self.source.segment(first)}"
         fresh = isinstance(first, ast.Call) and not first.args and not first.keywords
         return f"{name}.clear()" if fresh or f"{name}.append(" in self.source.text else ""
@@ -178,16 +194,16 @@ class Spoken:
         return f"{name}.{verb}()" if f".{verb}()" in self.source.text else ""
 
     def _like(self, verb: str) -> Iterator[str]:
-        """The calls without arguments by which the file does that to something seen here, or of its own method."""
+        """The calls without arguments by which the file does that to what is seen here, or of an own method."""
         seen: dict[str, None] = {}
         for one in walk(self.source.tree) if self.source.tree is not None else ():
             if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and _last(one) == verb:
                 shown = ast.unparse(one)
                 if not one.args and not one.keywords and self._is_own(one.func.value):
                     seen[shown] = None
-            if isinstance(one, Function) and one.name == verb and f"self.{verb}" in self.visible.inner.values():
-                if len(one.args.args) == 1:
-                    seen[f"self.{verb}()"] = None
+            own = isinstance(one, Function) and one.name == verb and len(one.args.args) == 1
+            if own and f"self.{verb}" in self.visible.inner.values():
+                seen[f"self.{verb}()"] = None
         yield from seen
 
     def _is_own(self, node: ast.expr) -> bool:

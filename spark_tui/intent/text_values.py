@@ -111,7 +111,9 @@ def _told(said: Said) -> list[Option]:
     """Statements that are told in words."""
     lines = Spoken(said.context, said.anchor, start=said.span.start).statements(said.span.text)
     shown = "; ".join(lines)
-    return [Option("\n".join(lines), 0.8, (f"{said.span.text.strip()} was taken for {shown}",))] if lines else []
+    return (
+        [Option("\n".join(lines), 0.8, (f"{said.span.text.strip()} was taken for {shown}",))] if lines else []
+    )
 
 
 @converter

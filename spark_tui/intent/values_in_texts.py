@@ -1,4 +1,4 @@
-"""Values that a text is to show: named by words (*which host it was*), by code, or by an example of the text."""
+"""Values that a text is to show: named by words (*which host it was*), by code, or by an example of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.names import key, words_of
+from spark_tui.intent.names import key
 from spark_tui.intent.values import Said
 from spark_tui.intent.visible import Visible
 from spark_tui.intent.walking import walk
@@ -20,13 +20,17 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+)(?![\w.])")
 
 
 def values_named(said: Said) -> list[str]:
-    """The expressions that words in the place of a text name; empty where a text is meant, or one is unknown."""
+    """The expressions that words in the place of a text name; empty where a text is meant."""
     context, anchor = said.context, said.anchor
     if context.quote(said.span) in ("'", '"'):
         return []
     visible = context.visible(anchor.path, anchor.node)
     shown = context.quote(said.span) == "`"
-    found = [_value(one.strip(), visible, shown) for one in _JOINERS.split(said.span.text.strip("` ")) if one.strip()]
+    found = [
+        _value(one.strip(), visible, shown)
+        for one in _JOINERS.split(said.span.text.strip("` "))
+        if one.strip()
+    ]
     return [one for one in found if one] if all(found) else []
 
 
@@ -63,9 +67,11 @@ def _question() -> re.Pattern[str]:
     return re.compile(rf"(?:{said})\s*", re.IGNORECASE)
 
 
-def example_of_text(text: str, source: Source, node: ast.AST, visible: Visible) -> tuple[str, tuple[str, ...]] | None:
-    """A text with the values for which numbers stand in an example of it, where the word in front of each is a
-    name: `attempt 1 failed` is `attempt {attempt + 1} failed` in a loop that counts from 0."""
+def example_of_text(
+    text: str, source: Source, node: ast.AST, visible: Visible
+) -> tuple[str, tuple[str, ...]] | None:
+    """A text with the values for which numbers stand in an example of it, where a name is in front of each:
+    `attempt 1 failed` is `attempt {attempt + 1} failed` in a loop that counts from 0."""
     numbers = list(_NUMBER.finditer(text))
     out, doubts, at = "", [], 0
     for one in numbers:
@@ -97,7 +103,7 @@ def _escaped(text: str) -> str:
 
 
 def with_values(source: Source, node: ast.expr, values: list[str]) -> tuple[ast.expr, str] | None:
-    """The text that shows values behind what it says now, and what it replaces: the text, or a whole log call."""
+    """A text that shows values behind what it says now, and what that replaces: the text, or a log call."""
     shown = source.segment(node)
     body = re.fullmatch(r"([fF]?)(\"|')(.*)\2", shown)
     if body is None:
@@ -107,7 +113,10 @@ def with_values(source: Source, node: ast.expr, values: list[str]) -> tuple[ast.
     if isinstance(outer, ast.Call) and is_log(outer) and outer.args[:1] == [node] and not body[1]:
         escaped = text if len(outer.args) > 1 else text.replace("%", "%%")
         rest = [source.segment(one) for one in (*outer.args[1:], *outer.keywords)]
-        args = [f"{body[2]}{escaped}: {', '.join(['%s'] * len(values))}{body[2]}", *rest[: len(outer.args) - 1]]
+        args = [
+            f"{body[2]}{escaped}: {', '.join(['%s'] * len(values))}{body[2]}",
+            *rest[: len(outer.args) - 1],
+        ]
         args += [*values, *rest[len(outer.args) - 1 :]]
         return outer, f"{source.segment(outer.func)}({', '.join(args)})"
     text = text if body[1] else _escaped(text)
@@ -119,7 +128,11 @@ def formatted(template: str, quote: str, as_log: bool) -> str:
     if not as_log:
         return f"f{quote}{template}{quote}"
     values = list(_holes(template))
-    text = re.sub(r"(?<!\{)\{[^{}]+\}(?!\})", "%s", template.replace("%", "%%")).replace("{{", "{").replace("}}", "}")
+    text = (
+        re.sub(r"(?<!\{)\{[^{}]+\}(?!\})", "%s", template.replace("%", "%%"))
+        .replace("{{", "{")
+        .replace("}}", "}")
+    )
     return ", ".join((f"{quote}{text}{quote}", *values))
 
 

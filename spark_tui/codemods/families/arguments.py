@@ -41,7 +41,9 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
     return within.source, call, brackets
 
 
-def _unknown_signature(repo: Repository, source: Source, call: ast.Call, name: str = "") -> tuple[Unfollowed, ...]:
+def _unknown_signature(
+    repo: Repository, source: Source, call: ast.Call, name: str = ""
+) -> tuple[Unfollowed, ...]:
     """A mark, unless all that is called here is a function of the repository, whose calls are checked, or of
     the standard library, and takes the keyword."""
     if name in parameters_called(repo, source, call):

@@ -127,18 +127,23 @@ class PrintToLogging:
 
 def _format(source: Source, args: Sequence[ast.expr]) -> str:
     """The arguments of a log call for what is printed with blanks between: a format, and the values in it."""
-    bodies = [source.literal_body(one) if _is_text(one) else None for one in args]
+    bodies = [_text_of(source, one) for one in args]
     values = [source.segment(one) for one, body in zip(args, bodies, strict=True) if body is None]
     # Without values a message is not formatted.
-    texts = ["%s" if body is None else source.text[slice(*body)].replace("%", "%%" if values else "%") for body in bodies]
+    texts = [
+        "%s" if body is None else source.text[slice(*body)].replace("%", "%%" if values else "%")
+        for body in bodies
+    ]
     message = " ".join(texts)
     if '"' in message:
         raise Refusal(f"{source.path}:{args[0].lineno}: the message has quotes in it")
     return ", ".join([f'"{message}"', *values])
 
 
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _text_of(source: Source, node: ast.expr) -> tuple[int, int] | None:
+    """Where the text of a plain string stands; nothing for another value."""
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return source.literal_body(node) if isinstance(node, ast.Constant) and is_text else None
 
 
 def _is_caught(source: Source, call: ast.Call) -> bool:

@@ -7,11 +7,11 @@ import codecs
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
-from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import distance, key, words_of
 from spark_tui.intent.situation import Unresolved
@@ -28,7 +28,11 @@ def set_argument(context: Context) -> Iterator[Built]:
     if context.has("argument"):
         yield from from_entry(context, table()["set_argument"])
         return
-    made = [one for anchor in found(context, "call_given:call", "call like that") for one in _meant(context, anchor)]
+    made = [
+        one
+        for anchor in found(context, "call_given:call", "call like that")
+        for one in _meant(context, anchor)
+    ]
     if not made:
         raise Unresolved(f"it is not said which argument {context.text('value')} is")
     yield from made
@@ -37,7 +41,9 @@ def set_argument(context: Context) -> Iterator[Built]:
 @builder("add_argument")
 def add_argument(context: Context) -> Iterator[Built]:
     """A further argument: by its keyword where it has the name of a parameter that is not the next one."""
-    made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)]
+    made = [
+        one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
+    ]
     yield from made or from_entry(context, table()["add_argument"])
 
 
@@ -79,7 +85,7 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
 
 
 def parameter_of(text: str, known: Parameters) -> str:
-    """The parameter whose name a value has, or ends with: `timeout` of `HTTP_TIMEOUT`, `daemon` of *daemons*."""
+    """The parameter whose name a value has or ends with: `timeout` of `HTTP_TIMEOUT`, `daemon` of *daemons*."""
     said = words_of((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
     joined = "".join(said)
     exact = [one for one in known if key(one) in (joined, joined.removesuffix("s"))]
@@ -109,10 +115,14 @@ def switched(context: Context, value: str) -> Iterator[Built]:
             name = parameter_of(context.text("variable"), known)
             if not isinstance(node, ast.Call) or not _is_switch(name, known.get(name)):
                 continue
-            if len(node.args) > list(known).index(name) or any(one.arg in (name, None) for one in node.keywords):
+            if len(node.args) > list(known).index(name) or any(
+                one.arg in (name, None) for one in node.keywords
+            ):
                 continue
             fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
-            made.append(Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts))
+            made.append(
+                Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
+            )
     yield from (replace(one, weight=one.weight * 0.9 / len(made)) for one in made)
 
 

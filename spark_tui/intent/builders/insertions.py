@@ -63,7 +63,9 @@ def _behind_names(context: Context) -> Iterator[Built]:
             doubt = f"{context.text('anchor')!r} was not found: check where it stands"
             doubts = (*anchor.doubts, *option.doubts, doubt)
             if spot is None:
-                made = call("insert_statements", place=word(context, "in", anchor), code=option.text, side="end")
+                made = call(
+                    "insert_statements", place=word(context, "in", anchor), code=option.text, side="end"
+                )
             elif isinstance(spot, ast.With):
                 where = place(context, Anchor(anchor.area, spot.body[0]))
                 made = call("insert_statements", place=where, code=option.text, side="before")
@@ -79,7 +81,12 @@ def _set_last(source: Source, function: Function, code: str) -> ast.stmt | None:
     first: dict[str, ast.stmt] = {}
     for one in nodes(function, ast.Name):
         holder = source.statement(one)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id in used and holder is not None:
+        if (
+            isinstance(one, ast.Name)
+            and isinstance(one.ctx, ast.Store)
+            and one.id in used
+            and holder is not None
+        ):
             first.setdefault(one.id, holder)
     plain = [one for one in first.values() if isinstance(one, ast.Assign | ast.AnnAssign | ast.With)]
     return max(plain, key=lambda one: one.lineno, default=None)

@@ -15,7 +15,6 @@ from spark_tui.intent.values import Said, quote_of
 from spark_tui.intent.values_in_texts import example_of_text, formatted, values_named, with_values
 from spark_tui.intent.walking import walk
 
-
 _LEAST_ALIKE = 0.3
 
 
@@ -71,8 +70,10 @@ def replace_message(context: Context) -> Iterator[Built]:
         raise Unresolved(reason)
 
 
-def _showing(context: Context, anchor: Anchor, node: ast.expr | ast.Assert) -> tuple[ast.expr, str, tuple[str, ...]] | None:
-    """What is replaced by which code where values are to be shown that words or an example of the text name."""
+def _showing(
+    context: Context, anchor: Anchor, node: ast.expr | ast.Assert
+) -> tuple[ast.expr, str, tuple[str, ...]] | None:
+    """What is replaced by which code to show the values that words, or an example of the text, name."""
     span, source = context.span("message"), context.source(anchor.path)
     if span is None or isinstance(node, ast.Assert):
         return None

@@ -44,7 +44,9 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
     said = context.situation.instruction
     quoted = [said[one.inner_start : one.inner_end].strip() for one in tokenize(said).quoted]
     shown = [" ".join(_texts(one)) for one in every]
-    by_text = [one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)]
+    by_text = [
+        one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)
+    ]
     if by_text:
         return by_text, True
     if phrases.mentions("several", said):
