@@ -194,7 +194,7 @@ class Spoken:
         return f"{name}.{verb}()" if f".{verb}()" in self.source.text else ""
 
     def _like(self, verb: str) -> Iterator[str]:
-        """The calls without arguments by which the file does that to what is seen here, or of an own method."""
+        """The calls without arguments by which the file does that to what is seen here, or of own methods."""
         seen: dict[str, None] = {}
         for one in walk(self.source.tree) if self.source.tree is not None else ():
             if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and _last(one) == verb:

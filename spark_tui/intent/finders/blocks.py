@@ -191,50 +191,6 @@ def comment(at: Search) -> Iterator[Anchor]:
 
 
 @finder
-def display(at: Search) -> Iterator[Anchor]:
-    """Lists, tuples, sets and dictionaries that stand in the code, by the name that they are set to."""
-    name = key(plain_name(at.context.text(at.slot))) if at.slot and at.context.has(at.slot) else ""
-    kinds = (ast.List, ast.Tuple, ast.Set, ast.Dict)
-    found: list[tuple[float, ast.AST]] = []
-    every = list(nodes(at.root, *kinds))
-    if at.root is not at.source.tree and at.source.tree is not None and name:
-        every += [one for one in nodes(at.source.tree, *kinds) if one not in every]
-    for one in every:
-        if isinstance(getattr(one, "ctx", None), ast.Store) or at.source.span(one)[0] < 0:
-            continue
-        called = {key(each) for each in names_of_value(at.source, one)}
-        if name and name in called:
-            found.append((1.0, one))
-        elif name and any(
-            name.rstrip("s") == each.rstrip("s") or (len(name) > 3 and name in each) for each in called
-        ):
-            found.append((0.6, one))
-        elif not name and not isinstance(at.source.parents.get(one), ast.expr):
-            found.append((0.5, one))
-    yield from best(found or _unnamed(at, [one for one in every if one in set(nodes(at.root, *kinds))]))
-
-
-def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
-    """Displays that are named by one of their items (*treat 205 like 204*), or the only one of a function."""
-    wanted = at.context.text(at.slot).strip("`'\"").lower()
-    said = {one.lower() for one in re.findall(r"\w+", at.context.beside_slots())}
-    found: list[tuple[float, ast.AST]] = []
-    plain = []
-    for one in every:
-        parts = [*filter(None, one.keys)] if isinstance(one, ast.Dict) else getattr(one, "elts", [])
-        texts = {ast.unparse(each).strip("'\"").lower() for each in parts}
-        if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del) or not parts:
-            continue
-        if not any(isinstance(each, ast.Starred) for each in parts):
-            plain.append(one)
-        if wanted in texts or (not wanted and said & texts):
-            found.append((0.9, one))
-    if not found and len(plain) == 1 and isinstance(at.root, Function):
-        found = [(0.3, plain[0])]
-    return found
-
-
-@finder
 def number_of(at: Search) -> Iterator[Anchor]:
     """Numbers that stand in the code, by the name that they are set to, passed as, or are."""
     text = at.context.text(at.slot)
