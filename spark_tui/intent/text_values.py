@@ -8,6 +8,7 @@ import re
 from spark_tui.intent import areas, phrases
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.situation import Option
+from spark_tui.intent.spoken_options import option_call
 from spark_tui.intent.spoken_statements import Spoken
 from spark_tui.intent.values import Said, converter, literal, source_of
 
@@ -93,6 +94,8 @@ def quote(said: Said) -> list[Option]:
 def code(said: Said) -> list[Option]:
     """Statements."""
     plain = said.span.text.strip().strip("`").strip()
+    if plain.startswith("--"):
+        return _told(said)
     try:
         tree = ast.parse(plain)
     except (SyntaxError, ValueError):
@@ -109,6 +112,8 @@ def code(said: Said) -> list[Option]:
 
 def _told(said: Said) -> list[Option]:
     """Statements that are told in words."""
+    if option := option_call(said.context, said.anchor, said.span):
+        return [Option(option, 0.8, (f"{said.span.text.strip()} was taken for {option}",))]
     lines = Spoken(said.context, said.anchor, start=said.span.start).statements(said.span.text)
     shown = "; ".join(lines)
     return (

@@ -85,7 +85,7 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
 
 
 def parameter_of(text: str, known: Parameters) -> str:
-    """The parameter whose name a value has or ends with: `timeout` of `OUR_TIMEOUT`, `daemon` of *daemons*."""
+    """The parameter whose name a value has or ends with: `timeout` of `A_TIMEOUT`, `daemon` of *daemons*."""
     said = words_of((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
     joined = "".join(said)
     exact = [one for one in known if key(one) in (joined, joined.removesuffix("s"))]

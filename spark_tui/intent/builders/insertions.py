@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.anchors import Anchor, anchors, nodes
-from spark_tui.intent.building import Built, builder, call, filled, from_entry, place, table, word
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.spoken_options import last_option, option_call
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.tree_comparison import parse
@@ -19,20 +20,36 @@ from spark_tui.pysource.tree_comparison import parse
 
 @builder("insert_after")
 def insert_after(context: Context) -> Iterator[Built]:
-    found = anchors(context, "statement:anchor")
-    inside = list(_in_with(context, found[0])) if found else []
+    beside = anchors(context, "statement:anchor")
+    inside = list(_in_with(context, beside[0])) if beside else []
     if inside:
         yield from inside
         return
     try:
         yield from from_entry(context, table()["insert_after"])
     except Unresolved:
-        if found or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
+        if beside or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
             raise
         made = list(_behind_names(context))
         if not made:
             raise
         yield from made
+
+
+@builder("insert_at_start", "insert_at_end")
+def insert_at_edge(context: Context) -> Iterator[Built]:
+    """A statement at the start or end of a function; an option stands behind the others, wherever that is."""
+    span = context.span("code")
+    if span is None or not span.text.strip(" `").startswith("--"):
+        yield from from_entry(context, table()[context.reading.intent])
+        return
+    for anchor in found(context, "function", "function"):
+        option, last = option_call(context, anchor, span), last_option(context, anchor)
+        if not option or last is None:
+            raise Unresolved("no options are added there")
+        where = place(context, replace(anchor, node=context.source(anchor.path).statement(last)))
+        made = call("insert_statements", place=where, code=option, side="after")
+        yield Built((made,), anchor.weight, (*anchor.doubts, f"{span.text} was taken for {option}"))
 
 
 def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
