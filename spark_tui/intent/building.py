@@ -25,7 +25,7 @@ from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.intent import class_values, replaced_statements, text_values  # noqa: F401
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders import blocks, expressions, messages, statements  # noqa: F401
+from spark_tui.intent.finders import blocks, displays, expressions, handlers, messages, statements  # noqa: F401
 from spark_tui.intent.left_out import places
 from spark_tui.intent.names import INNER, plain_name
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
@@ -234,7 +234,7 @@ def _why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> 
 
 
 def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:
-    from spark_tui.intent.preparing import PREPARERS
+    from spark_tui.intent.methods import PREPARERS
 
     prepare = entry.get("prepare")
     for ready in PREPARERS[prepare](context, anchor) if prepare else (anchor,):

@@ -10,7 +10,8 @@ from spark_tui.intent.anchors import parsed
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import singular
 from spark_tui.intent.situation import Option
-from spark_tui.intent.values import Said, converter
+from spark_tui.intent.spoken_exceptions import class_of_words, classes_of_failure
+from spark_tui.intent.values import Said, converter, source_of
 
 
 @converter
@@ -26,7 +27,7 @@ def exception(said: Said) -> list[Option]:
     ]
     found = [_exception(one) for one in parts]
     if any(one is None for one in found) or not found:
-        return []
+        return _by_what_is_tried(said, text)
     known = [one for one in found if one is not None]
     return [
         Option(
@@ -36,8 +37,20 @@ def exception(said: Said) -> list[Option]:
     ]
 
 
+def _by_what_is_tried(said: Said, text: str) -> list[Option]:
+    """The classes that may be meant by what goes wrong where the anchor is."""
+    source, node = source_of(said.context, said.anchor), said.anchor.node
+    if source is None or node is None:
+        return []
+    found = classes_of_failure(source, node, text)
+    return [
+        Option(one, 0.8 if not at else 0.4, (f"{text} was taken for {one}",))
+        for at, one in enumerate(found[:2])
+    ]
+
+
 def _exception(text: str) -> tuple[str, float] | None:
-    spoken = phrases.lookup("exceptions", text) if not hasattr(builtins, text) else None
+    spoken = class_of_words(text) if not hasattr(builtins, text) else None
     if spoken is not None:
         return spoken, 0.95
     plain = singular(plain_name(re.sub(r"\(.*\Z", "", text)))
@@ -54,7 +67,7 @@ def _exception(text: str) -> tuple[str, float] | None:
             return spelled[key(plain)], 0.97
         if key(f"{plain}error") in spelled:
             return spelled[key(f"{plain}error")], 0.9
-    found = phrases.lookup("exceptions", plain)
+    found = class_of_words(plain)
     if found is not None:
         return found, 0.95
     return (

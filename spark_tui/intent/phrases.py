@@ -210,7 +210,7 @@ def value_in(sentence: str) -> str | None:
     said = [
         code
         for code, known in table()["values"].items()
-        if any((" " in one or has_cjk(one)) and len(one) > 1 and _stands_in(one, plain) for one in known)
+        if any((" " in one or has_cjk(one)) and len(one) > 1 and stands_in(one, plain) for one in known)
     ]
     return said[0] if len(said) == 1 else None
 
@@ -218,16 +218,17 @@ def value_in(sentence: str) -> str | None:
 def state_said(sentence: str) -> str | None:
     """What a sentence says that a flag should be: `True`, `False`, or nothing that is clear."""
     plain = " ".join(sentence.lower().replace("’", "'").split())
-    said = [code for code, known in table()["states"].items() if any(_stands_in(one, plain) for one in known)]
+    said = [code for code, known in table()["states"].items() if any(stands_in(one, plain) for one in known)]
     if not said and plain.endswith((" on", " an")):
         said = ["True"]
     if len(said) != 1:
         return None
-    negated = "n't" in plain or any(_stands_in(one, plain) for one in words("negations"))
+    negated = "n't" in plain or any(stands_in(one, plain) for one in words("negations"))
     return said[0] if not negated else "False" if said[0] == "True" else "True"
 
 
-def _stands_in(phrase: str, text: str) -> bool:
+def stands_in(phrase: str, text: str) -> bool:
+    """Whether a word or some words stand in a text."""
     return (
         phrase in text
         if has_cjk(phrase)

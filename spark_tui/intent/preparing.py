@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.displays import displays, names_of_value
@@ -16,8 +16,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.values import literal, quote_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values import literal
 from spark_tui.pysource.source import Function, parameters
 
 Preparer = Callable[[Context, Anchor], Iterator[Anchor]]
@@ -145,12 +144,6 @@ def argument_of(node: ast.Call, text: str) -> str:
     return ""
 
 
-@preparer
-def logger(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The object that logs, where it stands in front of the level: `self.log.warning`."""
-    yield replace(anchor, words={**anchor.words, "logger": logger_named(context)})
-
-
 def logger_named(context: Context) -> str:
     """The object that is to log, if a level is said with it."""
     for span in context.reading.slots.get("level", ()):
@@ -167,63 +160,6 @@ def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     said = head[1] if head is not None else plain_name(context.text("variable"))
     new = said.isidentifier() and not context.names.knows(said, shown=True)
     yield replace(anchor, words={**anchor.words, "item": said if new else ""})
-
-
-_BESIDE = 15
-"""How many characters before and behind a name tell what it is the name of."""
-
-
-def _around(context: Context, slot: str) -> str:
-    """The words beside a slot."""
-    span, text = context.span(slot), context.situation.instruction
-    if span is None or span.start < 0:
-        return ""
-    return f"{text[max(span.start - _BESIDE, 0) : span.start]} {text[span.end : span.end + _BESIDE]}"
-
-
-def _of_object(code: str, members: Mapping[str, str]) -> str:
-    """An expression with `self.` in front of the names that the object has."""
-    tree = parsed(code)
-    names = [one for one in walk(tree) if isinstance(one, ast.Name)] if tree is not None else []
-    for one in sorted(names, key=lambda each: -each.col_offset):
-        own = members.get(key(one.id), "")
-        if own == f"self.{one.id}" and one.lineno == one.end_lineno == 1 and code.isascii():
-            code = code[: one.col_offset] + own + code[one.end_col_offset :]
-    return code
-
-
-@preparer
-def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The code of a method: what it returns, or its body."""
-    name = plain_name(context.text("name")).rpartition(".")[2]
-    name = name if name.isidentifier() else "_".join(re.findall(r"\w+", name.lower()))
-    if not name:
-        raise Unresolved("the method has no name")
-    visible = context.visible(anchor.path, anchor.node)
-    if context.has("code"):
-        body = context.text("code").strip("`")
-        if body.lstrip().startswith(("def ", "async def ", "@")):
-            yield replace(anchor, words={**anchor.words, "method": body})
-            return
-    elif context.has("result"):
-        result = context.text("result").strip("`")
-        tree = parsed(result)
-        own = visible.inner.get(key(result))
-        shown = own or (visible.expression(result) if tree is None or isinstance(tree, ast.Name) else result)
-        span = context.span("result")
-        if isinstance(tree, ast.Name) and span is not None and context.quote(span) in ("'", '"'):
-            shown = None
-        shown = _of_object(shown, visible.inner) if shown else shown
-        if shown is None:
-            shown = literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
-        body = f"return {shown}"
-    else:
-        body = "pass"
-        anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
-    lines = "\n".join(f"    {line}" for line in body.splitlines())
-    read = phrases.mentions("property", _around(context, "name")) and context.has("result")
-    head = "@property\n" if read else ""
-    yield replace(anchor, words={**anchor.words, "method": f"{head}def {name}(self):\n{lines}\n"})
 
 
 @preparer

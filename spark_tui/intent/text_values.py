@@ -8,6 +8,8 @@ import re
 from spark_tui.intent import areas, phrases
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.situation import Option
+from spark_tui.intent.spoken_options import option_call
+from spark_tui.intent.spoken_statements import Spoken
 from spark_tui.intent.values import Said, converter, literal, source_of
 
 
@@ -92,17 +94,31 @@ def quote(said: Said) -> list[Option]:
 def code(said: Said) -> list[Option]:
     """Statements."""
     plain = said.span.text.strip().strip("`").strip()
+    if plain.startswith("--"):
+        return _told(said)
     try:
         tree = ast.parse(plain)
     except (SyntaxError, ValueError):
-        return []
+        return _told(said)
     if tree.body and not (isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)):
         return [Option(plain)]
     if tree.body and plain.isidentifier():
         visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
         if visible.knows(plain):
             return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
+        return _told(said)
     return []
+
+
+def _told(said: Said) -> list[Option]:
+    """Statements that are told in words."""
+    if option := option_call(said.context, said.anchor, said.span):
+        return [Option(option, 0.8, (f"{said.span.text.strip()} was taken for {option}",))]
+    lines = Spoken(said.context, said.anchor, start=said.span.start).statements(said.span.text)
+    shown = "; ".join(lines)
+    return (
+        [Option("\n".join(lines), 0.8, (f"{said.span.text.strip()} was taken for {shown}",))] if lines else []
+    )
 
 
 @converter

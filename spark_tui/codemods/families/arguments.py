@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.called_parameters import parameters_called
 from spark_tui.codemods.check_calls import called_function
 from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import only, region
@@ -40,8 +41,13 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
     return within.source, call, brackets
 
 
-def _unknown_signature(repo: Repository, source: Source, call: ast.Call) -> tuple[Unfollowed, ...]:
-    """A mark, unless all that is called here is a function of the repository, whose calls are checked."""
+def _unknown_signature(
+    repo: Repository, source: Source, call: ast.Call, name: str = ""
+) -> tuple[Unfollowed, ...]:
+    """A mark, unless all that is called here is a function of the repository, whose calls are checked, or of
+    the standard library, and takes the keyword."""
+    if name in parameters_called(repo, source, call):
+        return ()
     scope = repo.index.scopes(source.path).scope_at[call]
     values = repo.infer.values(source.path, call.func, scope)
     if all(called_function(repo, one) is not None for one in values):
@@ -99,7 +105,7 @@ class SetArgument:
             raise Refusal(f"{self.name!r} is no name of an argument")
         stars = sum(one.arg is None for one in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
-        unknown = _unknown_signature(repo, source, call)
+        unknown = _unknown_signature(repo, source, call, self.name)
         return unharmed(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
 
 

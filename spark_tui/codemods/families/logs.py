@@ -118,20 +118,40 @@ class PrintToLogging:
             raise Refusal(f"{source.path}:{call.lineno}: what this print returns is used")
         if comments_in(source, low, high):
             raise Refusal(f"{source.path}:{call.lineno}: a comment stands inside the print")
-        first = call.args[0]
-        texts = [source.segment(one) for one in call.args]
-        if len(call.args) == 1:
-            shown = texts[0]  # without arguments a message is not formatted
-        elif isinstance(first, ast.Constant) and isinstance(first.value, str) and source.literal_body(first):
-            body = source.literal_body(first)
-            assert body is not None
-            message = source.text[body[0] : body[1]].replace("%", "%%") + " %s" * (len(texts) - 1)
-            shown = ", ".join([f'"{message}"', *texts[1:]])
-            if '"' in message:
-                raise Refusal(f"{source.path}:{call.lineno}: the message has quotes in it")
-        else:
-            shown = ", ".join([f'"{" ".join(["%s"] * len(texts))}"', *texts])
+        shown = source.segment(call.args[0])
+        if len(call.args) > 1:
+            args = call.args[:-1] if self.level is Level.EXCEPTION and _is_caught(source, call) else call.args
+            shown = _format(source, args)
         return Edit(source.path, low, high, f"{name}.{self.level.value}({shown})")
+
+
+def _format(source: Source, args: Sequence[ast.expr]) -> str:
+    """The arguments of a log call for what is printed with blanks between: a format, and the values in it."""
+    bodies = [_text_of(source, one) for one in args]
+    values = [source.segment(one) for one, body in zip(args, bodies, strict=True) if body is None]
+    # Without values a message is not formatted.
+    texts = [
+        "%s" if body is None else source.text[slice(*body)].replace("%", "%%" if values else "%")
+        for body in bodies
+    ]
+    message = " ".join(texts)
+    if '"' in message:
+        raise Refusal(f"{source.path}:{args[0].lineno}: the message has quotes in it")
+    return ", ".join([f'"{message}"', *values])
+
+
+def _text_of(source: Source, node: ast.expr) -> tuple[int, int] | None:
+    """Where the text of a plain string stands; nothing for another value."""
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return source.literal_body(node) if isinstance(node, ast.Constant) and is_text else None
+
+
+def _is_caught(source: Source, call: ast.Call) -> bool:
+    """Whether the last of several arguments is the caught error, which is logged with its traceback."""
+    last = call.args[-1]
+    holders = (one for one in source.ancestors(call) if isinstance(one, ast.ExceptHandler))
+    handler = next(holders, None)
+    return handler is not None and isinstance(last, ast.Name) and last.id == handler.name
 
 
 def _early(

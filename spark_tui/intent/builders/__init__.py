@@ -4,6 +4,7 @@ They register themselves."""
 
 from spark_tui.intent.builders import (
     applied,
+    arguments,
     boundaries,
     calls,
     conditions,
@@ -12,6 +13,7 @@ from spark_tui.intent.builders import (
     expressions,
     files,
     guards,
+    insertions,
     letter_case,
     logs,
     loops,
@@ -20,6 +22,7 @@ from spark_tui.intent.builders import (
     numbers,
     options,
     orders,
+    prints,
     raises,
     returns,
     rewrites,
@@ -30,6 +33,7 @@ from spark_tui.intent.builders import (
 
 __all__ = [
     "applied",
+    "arguments",
     "boundaries",
     "calls",
     "conditions",
@@ -38,6 +42,7 @@ __all__ = [
     "expressions",
     "files",
     "guards",
+    "insertions",
     "letter_case",
     "logs",
     "loops",
@@ -46,6 +51,7 @@ __all__ = [
     "numbers",
     "options",
     "orders",
+    "prints",
     "raises",
     "returns",
     "rewrites",

@@ -18,6 +18,8 @@ from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.values import Said
+from spark_tui.intent.values_in_texts import values_named
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
@@ -197,6 +199,9 @@ def log_exception(context: Context) -> Iterator[Built]:
         body = node.body
         source = context.source(anchor.path)
         first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
+        values = _values(context, anchor)
+        if values:
+            text, said = f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}', None
         text = said[0].text if said else text
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
@@ -207,10 +212,16 @@ def log_exception(context: Context) -> Iterator[Built]:
             if empty
             else [call("insert_statements", place=first, code=log, side="before")]
         )
-        if level != "exception" and node.name is None and not (shown or said):
+        if level != "exception" and node.name is None and not (shown or said or values):
             made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
         # The import moves all lines, so that it is made last.
         yield Built((*made, *extra), anchor.weight, doubts)
+
+
+def _values(context: Context, anchor: Anchor) -> list[str]:
+    """The values that the text of a log call is to show, where its words name them."""
+    span = context.span("message")
+    return values_named(Said(context, span, anchor)) if span is not None else []
 
 
 @builder("wrap_in_with")

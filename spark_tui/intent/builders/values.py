@@ -14,7 +14,8 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.builders.arguments import switched
 from spark_tui.intent.builders.options import option_defaults
 from spark_tui.intent.builders.transforms import returned
 from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
@@ -183,7 +184,10 @@ def flip_flag(context: Context) -> Iterator[Built]:
     else:
         said = phrases.state_said(context.beside_slots())
         wanted = said == "True" if said is not None else None
-    for anchor in found(context, "flag:variable", "flag of that name"):
+    flags = anchors(context, "flag:variable")[: context.most_places]
+    passed = [] if flags else list(switched(context, str(wanted is not False)))
+    yield from passed
+    for anchor in flags if passed else need(flags, "flag of that name", context):
         assert isinstance(anchor.node, ast.Constant)
         new = (not anchor.node.value) if wanted is None else wanted
         yield _replaced(context, anchor, anchor.node, str(new))

@@ -11,8 +11,9 @@ from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.phrases import level, lookup, number, singular
+from spark_tui.intent.phrases import level, number, singular
 from spark_tui.intent.situation import Area
+from spark_tui.intent.spoken_exceptions import class_of_words
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
 
@@ -26,35 +27,13 @@ def class_name(text: str) -> str:
     """The name of an exception in a text, as in code."""
     shown = re.match(r"`?(?:except|raise)\s+([\w.]+)", text)
     plain = singular(plain_name(shown[1] if shown is not None else text))
-    return plain if hasattr(builtins, plain) else lookup("exceptions", plain) or plain
+    return plain if hasattr(builtins, plain) else class_of_words(plain) or plain
 
 
 def exceptions_of(node: ast.expr | None) -> list[str]:
     """The classes that an `except` names."""
     parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
     return [ast.unparse(one) for one in parts]
-
-
-@finder
-def handler(at: Search) -> Iterator[Anchor]:
-    """The handlers, or those that catch what is named."""
-    wanted = class_name(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
-    found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.ExceptHandler):
-        assert isinstance(one, ast.ExceptHandler)
-        caught = exceptions_of(one.type)
-        if not wanted:
-            found.append((0.9, one))
-        elif any(key(each.rpartition(".")[2]) == key(wanted.rpartition(".")[2]) for each in caught):
-            found.append((1.0, one))
-        elif not caught and wanted in ("bare", "except"):
-            found.append((0.8, one))
-    yield from best(found)
-
-
-@finder
-def try_(at: Search) -> Iterator[Anchor]:
-    yield from best([(0.9, one) for one in nodes(at.root, ast.Try)])
 
 
 @finder
@@ -209,50 +188,6 @@ def comment(at: Search) -> Iterator[Anchor]:
             yield Anchor(
                 Area(""), None, weight=1.0 if wanted else 0.9, words={"line": place, "old": one.text}
             )
-
-
-@finder
-def display(at: Search) -> Iterator[Anchor]:
-    """Lists, tuples, sets and dictionaries that stand in the code, by the name that they are set to."""
-    name = key(plain_name(at.context.text(at.slot))) if at.slot and at.context.has(at.slot) else ""
-    kinds = (ast.List, ast.Tuple, ast.Set, ast.Dict)
-    found: list[tuple[float, ast.AST]] = []
-    every = list(nodes(at.root, *kinds))
-    if at.root is not at.source.tree and at.source.tree is not None and name:
-        every += [one for one in nodes(at.source.tree, *kinds) if one not in every]
-    for one in every:
-        if isinstance(getattr(one, "ctx", None), ast.Store) or at.source.span(one)[0] < 0:
-            continue
-        called = {key(each) for each in names_of_value(at.source, one)}
-        if name and name in called:
-            found.append((1.0, one))
-        elif name and any(
-            name.rstrip("s") == each.rstrip("s") or (len(name) > 3 and name in each) for each in called
-        ):
-            found.append((0.6, one))
-        elif not name and not isinstance(at.source.parents.get(one), ast.expr):
-            found.append((0.5, one))
-    yield from best(found or _unnamed(at, [one for one in every if one in set(nodes(at.root, *kinds))]))
-
-
-def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
-    """Displays that are named by one of their items (*treat 205 like 204*), or the only one of a function."""
-    wanted = at.context.text(at.slot).strip("`'\"").lower()
-    said = {one.lower() for one in re.findall(r"\w+", at.context.beside_slots())}
-    found: list[tuple[float, ast.AST]] = []
-    plain = []
-    for one in every:
-        parts = [*filter(None, one.keys)] if isinstance(one, ast.Dict) else getattr(one, "elts", [])
-        texts = {ast.unparse(each).strip("'\"").lower() for each in parts}
-        if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del) or not parts:
-            continue
-        if not any(isinstance(each, ast.Starred) for each in parts):
-            plain.append(one)
-        if wanted in texts or (not wanted and said & texts):
-            found.append((0.9, one))
-    if not found and len(plain) == 1 and isinstance(at.root, Function):
-        found = [(0.3, plain[0])]
-    return found
 
 
 @finder

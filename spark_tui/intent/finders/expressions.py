@@ -18,7 +18,7 @@ from spark_tui.intent.anchors import (
 )
 from spark_tui.intent.areas import functions_in
 from spark_tui.intent.names import distance, key, plain_name
-from spark_tui.intent.phrases import value
+from spark_tui.intent.phrases import is_said, value, without_articles
 from spark_tui.intent.situation import Area
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -155,6 +155,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
     if at.context.has(at.slot):
         text = at.context.text(at.slot).strip("`'\"")
         passing = [one for one in nodes(at.root, ast.Call) if _passes(at.source, one, text)]
+        passing = passing or _options(at, text)
         inner = [one for one in passing if not any(each is not one and each in walk(one) for each in passing)]
         yield from best([(0.8, one) for one in inner])
     elif at.context.placed:
@@ -166,6 +167,18 @@ def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
     inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
     owner = source.class_of(inner) if inner is not None else None
     return owner is not None and owner.name == name
+
+
+def _options(at: Search, text: str) -> list[ast.AST]:
+    """The calls that add an option which the instruction shows, where the slot says no more than *the option*."""
+    shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
+    calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
+    return [
+        one
+        for one in calls
+        for each in (one.args if isinstance(one, ast.Call) else ())
+        if isinstance(each, ast.Constant) and each.value in shown
+    ]
 
 
 def _keywords(node: ast.AST) -> dict[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.names import key
+from spark_tui.intent.names import key, words_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
@@ -21,6 +21,7 @@ def message(at: Search) -> Iterator[Anchor]:
     An old text is looked for in all strings behind these."""
     old = _flat(at.context.text("old").strip("'\""))
     exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
+    new = set(words_of(at.context.text("message")))
     asserts = "assert" in at.context.beside_slots().lower()
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
@@ -51,7 +52,7 @@ def message(at: Search) -> Iterator[Anchor]:
             continue
         if at.source.span(text)[0] < 0 or (old and old not in _shown(at.source, text)):
             continue
-        found.append((1.0 if old else score, text))
+        found.append((1.0 if old else score + (0.2 if _alike(at, text, new) else 0.0), text))
     if not found and old:
         strings = [one for one in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(one)[0] >= 0]
         found = [
@@ -62,6 +63,12 @@ def message(at: Search) -> Iterator[Anchor]:
             if old in _shown(at.source, one)
         ]
     yield from best(found)
+
+
+def _alike(at: Search, node: ast.expr, new: set[str]) -> bool:
+    """Whether most words of a text stand in the one that is to be written."""
+    now = set(words_of(_shown(at.source, node)))
+    return len(now & new) > len(now | new) / 2
 
 
 def _flat(text: str) -> str:

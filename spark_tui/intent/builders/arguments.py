@@ -1,0 +1,132 @@
+"""Arguments of calls of which it is not said by which keyword they are passed."""
+
+from __future__ import annotations
+
+import ast
+import codecs
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.called_parameters import Parameters, parameters_called
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import distance, key, words_of
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.values import typed
+from spark_tui.intent.walking import walk
+
+_LEAST_TYPED = 5
+"""The letters of a name that is read over a typing error."""
+
+
+@builder("set_argument")
+def set_argument(context: Context) -> Iterator[Built]:
+    """A keyword argument; where only the value is said, by the parameter that has its name."""
+    if context.has("argument"):
+        yield from from_entry(context, table()["set_argument"])
+        return
+    made = [
+        one
+        for anchor in found(context, "call_given:call", "call like that")
+        for one in _meant(context, anchor)
+    ]
+    if not made:
+        raise Unresolved(f"it is not said which argument {context.text('value')} is")
+    yield from made
+
+
+@builder("add_argument")
+def add_argument(context: Context) -> Iterator[Built]:
+    """A further argument: by its keyword where it has the name of a parameter that is not the next one."""
+    made = [
+        one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
+    ]
+    yield from made or from_entry(context, table()["add_argument"])
+
+
+def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Built]:
+    node, source = anchor.node, context.source(anchor.path)
+    if not isinstance(node, ast.Call):
+        return
+    known = parameters_called(context.repo, source, node)
+    name, value, extra = _argument(context, anchor, known)
+    given = {one.arg for one in node.keywords}
+    taken = list(known)[: len(node.args)]
+    if not name or name in taken or (later and (name in given or list(known).index(name) == len(node.args))):
+        return
+    fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
+    made = call("set_argument", **fields, name=name, value=value)
+    yield Built((made, *extra), anchor.weight * 0.9, anchor.doubts)
+
+
+def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str, str, tuple[Operation, ...]]:
+    """The parameter that a value is meant for, the value as code, and what has to be imported for it."""
+    span = context.span("value")
+    if span is None:
+        return "", "", ()
+    text = span.text.strip().strip("`")
+    stream = phrases.lookup("streams", text)
+    if stream is not None and "file" in known:
+        bound = context.repo.index.scopes(anchor.path).module.bound
+        extra = () if "sys" in bound else (call("add_import", path=anchor.path, module="sys"),)
+        return "file", stream, extra
+    if "encoding" in known and _is_codec(text):
+        return "encoding", typed(context, span, anchor, None, "str", "encoding")[0].text, ()
+    visible = context.visible(anchor.path, anchor.node)
+    name = parameter_of(text, known)
+    default = known.get(name)
+    if name and not visible.knows(text.partition(".")[0]) and isinstance(default, ast.Constant):
+        return (name, "True", ()) if _is_switch(name, default) else ("", "", ())
+    options = typed(context, span, anchor, default, "", name) if name else []
+    return (name, options[0].text, ()) if options else ("", "", ())
+
+
+def parameter_of(text: str, known: Parameters) -> str:
+    """The parameter whose name a value has or ends with: `timeout` of `A_TIMEOUT`, `daemon` of *daemons*."""
+    said = words_of((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
+    joined = "".join(said)
+    exact = [one for one in known if key(one) in (joined, joined.removesuffix("s"))]
+    ends = [one for one in known if said[-len(words_of(one)) :] == words_of(one) and words_of(one)]
+    near = [
+        one
+        for one in known
+        if len(one) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(one), 1) <= 1
+    ]
+    return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
+
+
+def _is_codec(text: str) -> bool:
+    try:
+        codecs.lookup(text.strip("'\""))
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def switched(context: Context, value: str) -> Iterator[Built]:
+    """A switch of a call that is named by its parameter: `daemon=True` for *daemon threads*."""
+    made = []
+    for area, source, root in context.trees():
+        for node in walk(root):
+            known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
+            name = parameter_of(context.text("variable"), known)
+            if not isinstance(node, ast.Call) or not _is_switch(name, known.get(name)):
+                continue
+            if len(node.args) > list(known).index(name) or any(
+                one.arg in (name, None) for one in node.keywords
+            ):
+                continue
+            fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
+            made.append(
+                Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
+            )
+    yield from (replace(one, weight=one.weight * 0.9 / len(made)) for one in made)
+
+
+def _is_switch(name: str, default: ast.expr | None) -> bool:
+    """Whether a parameter is on or off."""
+    value = default.value if isinstance(default, ast.Constant) else ...
+    return isinstance(value, bool) or (value is None and phrases.is_said("switches", name))

@@ -1,0 +1,49 @@
+"""Finders for `try` statements and their handlers."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.finders.blocks import class_name, exceptions_of
+from spark_tui.intent.finders.expressions import best
+from spark_tui.intent.names import key
+
+_WIDEST = ("Exception", "BaseException")
+
+
+@finder
+def handler(at: Search) -> Iterator[Anchor]:
+    """The handlers, or those that catch what is named: a class, or whatever comes."""
+    text = at.context.text(at.slot) if at.slot else ""
+    wanted = class_name(text) if text else ""
+    bare = wanted == "except" or any(phrases.is_said("catch_all", one) for one in re.findall(r"\w+", text))
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.ExceptHandler):
+        assert isinstance(one, ast.ExceptHandler)
+        caught = exceptions_of(one.type)
+        last = [each.rpartition(".")[2] for each in caught]
+        if not wanted:
+            found.append((0.9, one))
+        elif key(wanted.rpartition(".")[2]) in map(key, last):
+            found.append((1.0, one))
+        elif (bare or wanted in _WIDEST) and (not caught or (bare and set(last) & set(_WIDEST))):
+            found.append((0.8 if not caught else 0.7, one))
+        elif not _is_class(wanted):
+            found.append((0.5, one))
+    yield from best(found)
+
+
+def _is_class(name: str) -> bool:
+    """Whether a text can be the name of a class: other words tell nothing of what is caught."""
+    last = name.rpartition(".")[2]
+    return hasattr(builtins, last) or (last.isidentifier() and last != last.lower())
+
+
+@finder
+def try_(at: Search) -> Iterator[Anchor]:
+    yield from best([(0.9, one) for one in nodes(at.root, ast.Try)])

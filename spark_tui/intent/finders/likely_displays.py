@@ -1,0 +1,89 @@
+"""Which list or dictionary is meant that has no name in an instruction: the one whose items look like the new
+one, or whose name shares a word with the instruction."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.displays import names_of_value
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, Search, parsed
+from spark_tui.intent.names import distance, words_of
+from spark_tui.intent.situation import Area
+
+_LEAST = 0.45
+_STEM = 5
+_PLAIN = "a"
+"""The shape of most words: it tells little."""
+_KINDS: dict[str, tuple[type[ast.AST], ...]] = {
+    "add_item": (ast.List, ast.Tuple, ast.Set),
+    "remove_item": (ast.List, ast.Tuple, ast.Set, ast.Dict),
+    "set_entry": (ast.Dict,),
+}
+
+
+def is_kind(text: str) -> bool:
+    """Whether a text only says of which kind a display is: *the list*."""
+    return any(phrases.is_said("display_kinds", one) for one in (text, phrases.without_articles(text)))
+
+
+def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
+    """The displays that are likeliest meant; nothing where none is likely."""
+    kinds = _KINDS.get(at.context.reading.intent)
+    if kinds is None:
+        return
+    intent = at.context.reading.intent
+    new = at.context.text("key" if intent == "set_entry" else "value").strip("`'\"")
+    spoken = {one[:_STEM] for one in words_of(at.context.beside_slots()) if len(one) > 2}
+    telling = _shape(new) != _PLAIN or at.context.placed
+    scored: list[tuple[float, ast.AST, str]] = []
+    for one in every:
+        names = names_of_value(at.source, one)[-1:]
+        if not isinstance(one, kinds) or not names or isinstance(at.source.parents.get(one), ast.Compare):
+            continue
+        known = {each[:_STEM] for each in words_of(names[0]) if len(each) > 2}
+        held = intent != "add_item" and new.lower() in {_text(each) for each in _items(one)}
+        alike = _alike(new, _items(one)) if intent != "remove_item" else 0.0
+        score = (
+            held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
+        )
+        scored.append((score + 0.1 * (names[0].isupper() and score > 0), one, names[0]))
+    top = max((score for score, *_ in scored), default=0.0)
+    for score, node, name in scored:
+        if score == top >= _LEAST:
+            doubts = () if score >= 1.0 else (f"{name} was taken for what is meant",)
+            yield Anchor(Area(""), node, weight=0.8, doubts=doubts)
+
+
+def _items(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Dict):
+        return [one for one in node.keys if one is not None]
+    return list(getattr(node, "elts", []))
+
+
+def _text(node: ast.AST) -> str:
+    return ast.unparse(node).strip("'\"").lower()
+
+
+def _alike(new: str, items: Sequence[ast.expr]) -> float:
+    """The share of items that look like a new one."""
+    number = isinstance(parsed(new), ast.Constant) and not new[:1].isalpha()
+    shown = [one for one in items if isinstance(one, ast.Constant)]
+    shape = (number, _shape(new))
+    same = [one for one in shown if (not isinstance(one.value, str), _shape(str(one.value))) == shape]
+    return len(same) / len(items) if items else 0.0
+
+
+def _shape(text: str) -> str:
+    """What a text looks like: how it begins, which signs it has, and its case. `/var/www` is like `/etc`."""
+    case = "A" if text.isupper() else "Aa" if text[:1].isupper() else "a"
+    signs = "".join(dict.fromkeys(re.findall(r"[^\w\s]", text)))
+    return f"{'' if text[:1].isalnum() else text[:1]}{case}{signs}{'9' if text.isdigit() else ''}"
+
+
+def near_words(name: str, called: Sequence[str]) -> bool:
+    """Whether a name is a word of what something is called, perhaps with a typing error."""
+    words = [one for each in called for one in words_of(each)]
+    return len(name) > 3 and any(len(one) > 3 and distance(name, one, 1) <= 1 for one in words)
