@@ -88,7 +88,7 @@ def typed(
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
     text = span.text.strip().rstrip(";")
-    text = re.sub(r"\A=\s*(?![=\s])", "", text)
+    text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     quote = context.quote(span)
     source = source_of(context, anchor)
     is_constant = text.isidentifier() and text.isupper() and not quote

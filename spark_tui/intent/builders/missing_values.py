@@ -45,7 +45,8 @@ def _lookups(context: Context) -> list[Anchor]:
     """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
     where a key may be missing."""
     said = context.text("variable").strip("`").rstrip("[(")
-    missing = phrases.mentions("missing", context.situation.instruction)
+    unknown = phrases.mentions("unknown_key", context.situation.instruction)
+    missing = unknown or phrases.mentions("missing", context.situation.instruction)
     wanted = {_stem(one) for one in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
@@ -53,12 +54,16 @@ def _lookups(context: Context) -> list[Anchor]:
             if not isinstance(one, ast.Subscript) or not _may_miss(source, one):
                 continue
             shown = {_stem(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
+            known = _is_known(context, source, one, said)
             if same_text(source.segment(one), said):
                 score = 1.0
-            elif missing and wanted and (key(said) == key(ast.unparse(one.value)) or wanted <= shown):
-                score = 0.9
+            elif wanted and key(said) == key(ast.unparse(one.value)):
+                score = 0.9 if missing else 0.0
+            elif wanted and wanted <= shown:
+                # Of a name that is known there its own value may be what is missing.
+                score = 0.9 if unknown or (missing and not known) else 0.0
             else:
-                score = 0.5 if missing and not _is_known(context, source, one, said) else 0.0
+                score = 0.5 if missing and not known else 0.0
             found.append((score, Anchor(area, one, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
     found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]

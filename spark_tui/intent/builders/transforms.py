@@ -16,6 +16,7 @@ from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.value_spots import (
     is_none,
     is_tested,
+    is_text,
     looked_up,
     tells_returned,
     value_spots,
@@ -197,12 +198,16 @@ def bare(text: str) -> str:
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
 
 
-def returned(context: Context, change: Transform) -> Iterator[Built]:
+_NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compare, ast.BoolOp, ast.ListComp)
+
+
+def returned(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
     made: list[tuple[Operation, Anchor]] = []
     for one in found(context, "return", "return"):
         value = one.node.value if isinstance(one.node, ast.Return) else None
-        if value is not None and not is_none(value):
+        no_number = isinstance(value, _NO_NUMBERS) or is_text(value)
+        if value is not None and not is_none(value) and not (numbers and no_number):
             anchor = replace(one, node=value)
             source = context.source(anchor.path)
             old, new = source.segment(value), change(operand(source, value))

@@ -23,12 +23,12 @@ _COUNTING = ("range", "randint", "randrange")
 _DOUBT = "what is one off was guessed"
 
 
-def tells_one_off(text: str) -> bool:
-    """Whether a text says that something is one off: in words, or by two numbers that differ by one."""
+def tells_one_off(text: str, counts: bool) -> bool:
+    """Whether a text says that something is one off: in words, or by two counts that differ by one."""
     if phrases.mentions("one_off", text):
         return True
-    counts = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
-    return any(one + 1 in counts for one in counts if one > 1)
+    said = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
+    return counts and any(one + 1 in said for one in said if one > 1)
 
 
 def off_by_one(at: Seen) -> Iterator[Built]:
@@ -37,10 +37,10 @@ def off_by_one(at: Seen) -> Iterator[Built]:
     shown = list(_shown(at, said)) or list(_from_one(at, said)) or list(_no_zero(at, said))
     if shown:
         yield from _edits(at, shown, ())
-    elif tells_one_off(said) and at.kind in ("", "index"):
+    elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *_ranges(at)]
         named = [one for one in spots if _is_named(at, one[0])]
-        yield from _edits(at, named or spots, () if phrases.mentions("one_off", said) else (_DOUBT,))
+        yield from _edits(at, named or spots, () if len(named) == 1 else (_DOUBT,))
 
 
 def _edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
