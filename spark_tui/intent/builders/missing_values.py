@@ -125,7 +125,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
     given, kept = parsed(default), known_texts(source, node.value, node)
     if isinstance(given, ast.Constant) and kept and given.value in kept:
         default = f"{owner}[{default}]"  # of another key what stands there
-    new, doubts = f"{owner}.get({name}, {default})", anchor.doubts
+    new, doubts = f"{owner}.get({name}{'' if default == 'None' else f', {default}'})", anchor.doubts
     outer = source.parents.get(node)
     if isinstance(outer, ast.AugAssign):
         sign = _SIGNS.get(type(outer.op))

@@ -56,7 +56,7 @@ def round_value(context: Context) -> Iterator[Built]:
         yield from rounded
         return
     if context.has("variable") and list(value_spots(context)):
-        yield from transformed(context, change)
+        yield from transformed(context, change, literals=False)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
     if not spots:
