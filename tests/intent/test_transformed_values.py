@@ -94,6 +94,20 @@ def stem(name):
     return name[:-4]
 
 
+def by_length(words):
+    return sorted(words, key=lambda w: w.length)
+
+
+def latest(lines):
+    return [line for line in lines[:5]]
+
+
+def open_to(user, guest):
+    if user and not guest:
+        return True
+    return False
+
+
 def stop(pid):
     os.kill(pid, signal.SIGTERM)
     os.kill(pid, signal.SIGTERM)
@@ -239,6 +253,21 @@ def _span(said: str, text: str) -> Span:
             {"old": "-4", "new": "len(EXTENSION)"},
             "-4",
             "-len(EXTENSION)",
+        ),
+        (
+            "sort_loop",
+            "by_length goes by weight",
+            {"key": "weight", "function": "by_length"},
+            "w.length",
+            "w.weight",
+        ),
+        ("limit_loop", "the last 5 lines in latest", {"count": "5", "function": "latest"}, "[:5]", "[-5:]"),
+        (
+            "negate_condition",
+            "guest the other way round in open_to",
+            {"old": "guest", "function": "open_to"},
+            "user and not guest:",
+            "user and guest:",
         ),
         (
             "replace_expression",

@@ -255,7 +255,8 @@ def expression(at: Search) -> Iterator[Anchor]:
     if not found and text:
         literals = list(literal(at))
         yield from literals
-        whole = at.slot == "variable" or at.context.reading.intent == "replace_expression"
+        replaced = ("replace_expression", "replace_name_use")
+        whole = at.slot == "variable" or at.context.reading.intent in replaced
         found = list(_attributes(at, text)) if whole and not literals else []
     yield from best(_behind(at, found))
 
