@@ -108,6 +108,11 @@ def open_to(user, guest):
     return False
 
 
+def lengths(table):
+    for name, words in table.items():
+        print(name, len(words), os.environ.get("WIDTH", "80"))
+
+
 def stop(pid):
     os.kill(pid, signal.SIGTERM)
     os.kill(pid, signal.SIGTERM)
@@ -261,6 +266,14 @@ def _span(said: str, text: str) -> Span:
             "w.length",
             "w.weight",
         ),
+        (
+            "sort_loop",
+            "lengths by value",
+            {"key": "value", "function": "lengths"},
+            "table.items()",
+            "sorted(table.items(), key=lambda item: item[1])",
+        ),
+        ("value_if_empty", "no WIDTH is 100", {"variable": "WIDTH", "default": "100"}, '"80"', '"100"'),
         ("limit_loop", "the last 5 lines in latest", {"count": "5", "function": "latest"}, "[:5]", "[-5:]"),
         (
             "negate_condition",

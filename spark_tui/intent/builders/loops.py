@@ -47,8 +47,12 @@ def sort_loop(context: Context) -> Iterator[Built]:
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
         at = next((i for i, one in enumerate(goals) if ast.unparse(one) == said), None)
+        if at is None and goals and ast.unparse(node).endswith(".items()"):
+            at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
         if at is not None:
             return f"sorted({source.segment(node)}, key=lambda item: item[{at}])"
+        if goals:
+            raise Unresolved(f"{said} is none of what the loop goes through")
         item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
         name = plain_name(said).rpartition(".")[2]
         subscript = any(

@@ -32,6 +32,10 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     area = context.areas[0] if context.areas else Area("")
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
     spots = _lookups(context)
+    given = list(_given_already(context, options[0].text)) if options else []
+    if given:
+        yield from given
+        return
     if options and spots:
         for anchor in spots:
             yield _looked_up(context, anchor, options[0].text)
@@ -39,6 +43,24 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     for option in options[:2]:
         for built in transformed(context, partial(_or_else, option.text)):
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _given_already(context: Context, default: str) -> Iterator[Built]:
+    """Lookups of the key that is named which have a default: another one, a text where it is a text."""
+    said = context.text("variable").strip("`'\"")
+    spots = []
+    for area, _, root in context.trees():
+        for one in walk(root):
+            called = ast.unparse(one.func).rpartition(".")[2] if isinstance(one, ast.Call) else ""
+            if not isinstance(one, ast.Call) or called not in ("get", "getenv") or len(one.args) != 2:
+                continue
+            if ast.unparse(one.args[0]) == repr(said):
+                spots.append(Anchor(area, one.args[1], 0.9))
+    for anchor in weighted(context, spots):
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+        quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
+        made = call("replace_expression", place=place(context, anchor), old=old, new=quote + default + quote)
+        yield Built((made,), anchor.weight, anchor.doubts)
 
 
 def _lookups(context: Context) -> list[Anchor]:

@@ -64,6 +64,8 @@ def round_value(context: Context) -> Iterator[Built]:
     for anchor in spots:
         source = context.source(anchor.path)
         assert isinstance(anchor.node, ast.expr)
+        if isinstance(anchor.node, ast.Constant):
+            continue
         old = source.segment(anchor.node)
         made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
         yield Built((made,), anchor.weight, anchor.doubts)

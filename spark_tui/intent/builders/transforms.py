@@ -70,6 +70,11 @@ def transformed(
             source = context.source(anchor.path)
             assert anchor.node is not None
             node = looked_up(source, anchor.node)
+            outer = source.parents.get(node)
+            node = outer if isinstance(outer, ast.Call) and outer.func is node else node
+            outer = source.parents.get(node)
+            if context.reading.intent == "value_if_empty" and isinstance(outer, ast.Subscript):
+                node = outer if outer.value is node and ast.unparse(outer.slice) in ("0", "-1") else node
             assert isinstance(node, ast.expr)
             around = source.parents.get(node)
             around = source.parents.get(around) if isinstance(around, ast.Attribute) else around
