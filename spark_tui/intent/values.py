@@ -88,7 +88,7 @@ def typed(
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
     text = span.text.strip().rstrip(";")
-    text = re.sub(r"\A=\s*(?![=\s])", "", text)
+    text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     quote = context.quote(span)
     source = source_of(context, anchor)
     is_constant = text.isidentifier() and text.isupper() and not quote
@@ -244,7 +244,9 @@ def ending(said: Said) -> list[Option]:
     text = said.span.text.strip().strip("`").rstrip(";")
     old, visible = said.anchor.extra.get("old"), said.context.visible(said.anchor.path, said.anchor.node)
     bare = not said.context.quote(said.span) and text.isidentifier() and not visible.knows(text)
-    if isinstance(old, ast.Attribute) and bare and visible.expression(text) is None:
+    # The words may name no more than the attribute, as the new one does.
+    part = isinstance(old, ast.Attribute) and key(old.attr) == key(said.context.text("old").strip("`"))
+    if isinstance(old, ast.Attribute) and bare and (part or visible.expression(text) is None):
         return [Option(f"{ast.unparse(old.value)}.{text}", 0.9)]  # another thing of the same module or object
     if not holder:
         return expression(said)

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from spark_tui.intent.names import key, words_of
-from spark_tui.intent.phrases import table, without_articles, words
+from spark_tui.intent.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
 
@@ -126,6 +126,21 @@ class Visible:
         return text if names and all(self.knows(one) for one in names - bound) else None
 
     def _form(self, text: str) -> str | None:
+        return self._sum(text) or self._subject(text)
+
+    def _sum(self, text: str) -> str | None:
+        """Two values that are reckoned with: `tries to the power of two`."""
+        for code, phrases in table()["sums"].items():
+            for phrase in phrases:
+                found = _reckoned(phrase).fullmatch(text)
+                if found is None:
+                    continue
+                sides = [number(found[one]) or self.expression(found[one]) for one in "xy"]
+                if all(one is not None and re.fullmatch(r"[\w.]+(?:\([^()]*\))?", one) for one in sides):
+                    return str(code).format(x=sides[0], y=sides[1])
+        return None
+
+    def _subject(self, text: str) -> str | None:
         for code, phrases in table()["subjects"].items():
             for phrase in phrases:
                 found = _pattern(phrase).fullmatch(text)
@@ -171,6 +186,12 @@ def is_short_for(name: str, word: str) -> bool:
     rest = iter(word[begun:])
     # Two letters are a word too often: `at`, `is`.
     return all(one in rest for one in name[begun:]) and (len(name) > 2 or not re.search("[aeiou]", name))
+
+
+@lru_cache(maxsize=64)
+def _reckoned(phrase: str) -> re.Pattern[str]:
+    pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+?)").replace(r"\{y\}", "(?P<y>.+)")
+    return re.compile(pattern.replace(r"\ ", r"\s+"), re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, weighted
+from spark_tui.intent.anchors import Anchor, parsed, weighted
 from spark_tui.intent.builders.transforms import bare, returned, transformed
 from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
@@ -37,9 +38,23 @@ def apply_function(context: Context) -> Iterator[Built]:
         raise Unresolved(f"{said!r} is no function")
 
     def change(text: str) -> str:
-        return form.format(x=text if form.startswith(("{x}", "not ")) else bare(text))
+        if form.startswith("{x}."):
+            return _of_texts(form, text)
+        return form.format(x=text if form.startswith("not ") else bare(text))
 
-    yield from transformed(context, change) if context.has("variable") else returned(context, change)
+    yield from (
+        transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
+    )
+
+
+def _of_texts(form: str, text: str) -> str:
+    """A method of a text, called on each where the value is a list of them."""
+    tree = parsed(text)
+    method = tree.func.attr if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) else ""
+    made = isinstance(tree, ast.List | ast.Tuple | ast.Set | ast.ListComp)
+    if not made and method not in ("split", "rsplit", "splitlines", "readlines"):
+        return form.format(x=text)
+    return f"[{form.format(x='one')} for one in {text}]"
 
 
 def _without_verb(said: str) -> str:
@@ -83,5 +98,5 @@ def _sign_stripped(context: Context) -> str:
 @builder("strip_value")
 def strip_value(context: Context) -> Iterator[Built]:
     sign = _sign_stripped(context)
-    given = f'"{sign}"' if sign else ""
-    yield from transformed(context, lambda text: f"{text}.strip({given})")
+    form = f'{{x}}.strip("{sign}")' if sign else "{x}.strip()"
+    yield from transformed(context, partial(_of_texts, form), literals=False)

@@ -16,6 +16,7 @@ from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.builders.expressions import called_operators
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.names import key
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
@@ -159,8 +160,15 @@ def invert_if(context: Context) -> Iterator[Built]:
 @builder("negate_condition")
 def negate_condition(context: Context) -> Iterator[Built]:
     for anchor in found(context, "test:old", "condition"):
-        text = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
-        made = call("change_condition", place=place(context, anchor), new=opposite(text), old=text)
+        source, test = context.source(anchor.path), anchor.node
+        assert isinstance(test, ast.expr)
+        text = source.segment(test)
+        parts = _operands(test) if isinstance(test, ast.BoolOp) and context.has("old") else []
+        named = [one for one in parts if mentions(one, context.text("old"))]
+        part = named[0] if len(named) == 1 else test
+        low, high = (at - source.span(test)[0] for at in source.span(part))
+        new = text[:low] + opposite(text[low:high]) + text[high:]
+        made = call("change_condition", place=place(context, anchor), new=new, old=text)
         yield Built((made,), anchor.weight, anchor.doubts)
 
 

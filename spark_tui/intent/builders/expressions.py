@@ -110,7 +110,8 @@ def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
     wanted = sorted(_DIRECTIVE.findall(new))
     found: list[tuple[float, Anchor, str]] = []
     for area, source, root in context.trees():
-        for one in walk(root):
+        outer = set(_named_texts(source, root))
+        for one in [*walk(root), *outer]:
             if not isinstance(one, ast.Constant) or not isinstance(one.value, str):
                 continue
             if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
@@ -118,10 +119,23 @@ def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
             part = _same_fields(one.value, wanted) if len(wanted) > 1 else ""
             score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
             if score >= _ALIKE and (part or one.value) != new:
-                found.append((score, Anchor(area, one, 0.9), part or one.value))
+                doubts = ("it may be used elsewhere too",) if one in outer else ()
+                found.append((score, Anchor(area, one, 0.9, doubts), part or one.value))
     top = max((score for score, *_ in found), default=0.0)
     best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
     return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
+
+
+def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
+    """The values of the constants of the file that a function uses."""
+    names = {one.id for one in walk(root) if isinstance(one, ast.Name)} if root is not source.tree else set()
+    for one in getattr(source.tree, "body", ()):
+        if (
+            isinstance(one, ast.Assign)
+            and isinstance(one.targets[0], ast.Name)
+            and one.targets[0].id in names
+        ):
+            yield one.value
 
 
 def _same_fields(text: str, wanted: list[str]) -> str:

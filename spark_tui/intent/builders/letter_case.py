@@ -14,6 +14,7 @@ from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
 from spark_tui.intent.names import words_of
+from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.value_spots import is_text
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, parameters
@@ -87,9 +88,14 @@ def ignore_case(context: Context) -> Iterator[Built]:
             for anchor, change in group:
                 yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
     at_source = any(change.at_source for group in by_function.values() for _, change in group)
-    if context.text("variable").strip("`") and not at_source:
+    if not context.text("variable").strip("`") or at_source:
+        return
+    try:
         for built in transformed(context, lambda text: f"{text}.lower()", uses=True):
             yield replace(built, weight=built.weight * 0.5)
+    except Unresolved:
+        if not by_function:
+            raise
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
@@ -46,8 +47,12 @@ def sort_loop(context: Context) -> Iterator[Built]:
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
         at = next((i for i, one in enumerate(goals) if ast.unparse(one) == said), None)
+        if at is None and goals and ast.unparse(node).endswith(".items()"):
+            at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
         if at is not None:
             return f"sorted({source.segment(node)}, key=lambda item: item[{at}])"
+        if goals:
+            raise Unresolved(f"{said} is none of what the loop goes through")
         item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
         name = plain_name(said).rpartition(".")[2]
         subscript = any(
@@ -57,7 +62,32 @@ def sort_loop(context: Context) -> Iterator[Built]:
         access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
         return f"sorted({source.segment(node)}, key=lambda {item}: {access})"
 
+    rekeyed = list(_rekeyed(context, said)) if said.isidentifier() else []
+    if rekeyed and not context.has("variable"):
+        yield from rekeyed
+        return
     yield from _looped(context, change)
+
+
+def _rekeyed(context: Context, name: str) -> Iterator[Built]:
+    """What is sorted by one attribute or entry already, sorted by another one."""
+    spots = []
+    for anchor in anchors(context, "call_of_sort"):
+        given = anchor.node.keywords if isinstance(anchor.node, ast.Call) else []
+        keys = [one.value for one in given if one.arg == "key" and isinstance(one.value, ast.Lambda)]
+        spots += [(anchor, one.body) for one in keys]
+    for anchor, body in spots:
+        text = context.source(anchor.path).segment(body)
+        if isinstance(body, ast.Attribute) and isinstance(body.value, ast.Name):
+            new = f"{body.value.id}.{name}"
+        elif isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant):
+            new = text.replace(str(body.slice.value), name) if isinstance(body.slice.value, str) else text
+        else:
+            continue
+        where = place(context, Anchor(anchor.area, body))
+        if new != text:
+            made = call("replace_expression", place=where, old=text, new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
 
 
 @builder("reverse_loop")
@@ -95,6 +125,10 @@ def _sorted_calls(context: Context) -> Iterator[Built]:
 def limit_loop(context: Context) -> Iterator[Built]:
     area = context.areas[0] if context.areas else Area("")
     count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
+    sliced = list(_last_items(context, count))
+    if sliced:
+        yield from sliced
+        return
     if not count:
         raise Unresolved("how many items is not said")
 
@@ -105,6 +139,26 @@ def limit_loop(context: Context) -> Iterator[Built]:
         return f"{operand(source, node)}[:{count}]"
 
     yield from _looped(context, change)
+
+
+def _last_items(context: Context, count: str) -> Iterator[Built]:
+    """The last so many in the place of the first: `x[-n:]` for `x[:n]`."""
+    if not phrases.mentions("last_only", context.situation.instruction):
+        return
+    spots = [
+        (Anchor(area, one, 0.9), one, one.slice.upper)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Slice)
+        if one.slice.lower is None and one.slice.step is None and one.slice.upper is not None
+    ]
+    weights = {one.node: one for one in weighted(context, [one for one, *_ in spots])}
+    for spot, node, end in spots:
+        source = context.source(spot.path)
+        anchor, old = weights[node], source.segment(node)
+        new = f"{source.segment(node.value)}[-{count or operand(source, end)}:]"
+        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
 
 
 _SLICED = ("list", "sorted", "tuple", "range", "str", "split", "splitlines", "readlines", "findall")

@@ -32,6 +32,10 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     area = context.areas[0] if context.areas else Area("")
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
     spots = _lookups(context)
+    given = list(_given_already(context, options[0].text)) if options else []
+    if given:
+        yield from given
+        return
     if options and spots:
         for anchor in spots:
             yield _looked_up(context, anchor, options[0].text)
@@ -41,11 +45,30 @@ def value_if_empty(context: Context) -> Iterator[Built]:
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
 
 
+def _given_already(context: Context, default: str) -> Iterator[Built]:
+    """Lookups of the key that is named which have a default: another one, a text where it is a text."""
+    said = context.text("variable").strip("`'\"")
+    spots = []
+    for area, _, root in context.trees():
+        for one in walk(root):
+            called = ast.unparse(one.func).rpartition(".")[2] if isinstance(one, ast.Call) else ""
+            if not isinstance(one, ast.Call) or called not in ("get", "getenv") or len(one.args) != 2:
+                continue
+            if ast.unparse(one.args[0]) == repr(said):
+                spots.append(Anchor(area, one.args[1], 0.9))
+    for anchor in weighted(context, spots):
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+        quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
+        made = call("replace_expression", place=place(context, anchor), old=old, new=quote + default + quote)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
 def _lookups(context: Context) -> list[Anchor]:
     """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
     where a key may be missing."""
     said = context.text("variable").strip("`").rstrip("[(")
-    missing = phrases.mentions("missing", context.situation.instruction)
+    unknown = phrases.mentions("unknown_key", context.situation.instruction)
+    missing = unknown or phrases.mentions("missing", context.situation.instruction)
     wanted = {_stem(one) for one in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
@@ -53,12 +76,16 @@ def _lookups(context: Context) -> list[Anchor]:
             if not isinstance(one, ast.Subscript) or not _may_miss(source, one):
                 continue
             shown = {_stem(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
+            known = _is_known(context, source, one, said)
             if same_text(source.segment(one), said):
                 score = 1.0
-            elif missing and wanted and (key(said) == key(ast.unparse(one.value)) or wanted <= shown):
-                score = 0.9
+            elif wanted and key(said) == key(ast.unparse(one.value)):
+                score = 0.9 if missing else 0.0
+            elif wanted and wanted <= shown:
+                # Of a name that is known there its own value may be what is missing.
+                score = 0.9 if unknown or (missing and not known) else 0.0
             else:
-                score = 0.5 if missing and not _is_known(context, source, one, said) else 0.0
+                score = 0.5 if missing and not known else 0.0
             found.append((score, Anchor(area, one, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
     found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
@@ -120,7 +147,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
     given, kept = parsed(default), known_texts(source, node.value, node)
     if isinstance(given, ast.Constant) and kept and given.value in kept:
         default = f"{owner}[{default}]"  # of another key what stands there
-    new, doubts = f"{owner}.get({name}, {default})", anchor.doubts
+    new, doubts = f"{owner}.get({name}{'' if default == 'None' else f', {default}'})", anchor.doubts
     outer = source.parents.get(node)
     if isinstance(outer, ast.AugAssign):
         sign = _SIGNS.get(type(outer.op))

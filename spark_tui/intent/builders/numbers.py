@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,9 +19,16 @@ from spark_tui.intent.value_spots import value_spots
 from spark_tui.intent.walking import walk
 
 
+def _digits(said: str) -> str | None:
+    """The number of digits in some words: `one digit`, `une seule`."""
+    words = re.findall(r"[^\W_]+", said)
+    whole = phrases.number(said)
+    return whole or next((found for one in words if (found := phrases.number(one)) is not None), None)
+
+
 @builder("round_value")
 def round_value(context: Context) -> Iterator[Built]:
-    digits = phrases.number(context.text("count")) if context.has("count") else None
+    digits = _digits(context.text("count"))
     shown = f", {digits}" if digits not in (None, "0") else ""
 
     def change(text: str) -> str:
@@ -48,14 +56,16 @@ def round_value(context: Context) -> Iterator[Built]:
         yield from rounded
         return
     if context.has("variable") and list(value_spots(context)):
-        yield from transformed(context, change)
+        yield from transformed(context, change, literals=False)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
     if not spots:
-        yield from returned(context, change)
+        yield from returned(context, change, numbers=True)
     for anchor in spots:
         source = context.source(anchor.path)
         assert isinstance(anchor.node, ast.expr)
+        if isinstance(anchor.node, ast.Constant):
+            continue
         old = source.segment(anchor.node)
         made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
         yield Built((made,), anchor.weight, anchor.doubts)
@@ -130,7 +140,11 @@ def limit_value(context: Context) -> Iterator[Built]:
     grown = list(_grown(context, change))
     yield from grown
     try:
-        yield from transformed(context, change) if context.has("variable") else returned(context, change)
+        yield from (
+            transformed(context, change)
+            if context.has("variable")
+            else returned(context, change, numbers=True)
+        )
     except Unresolved:
         if not grown:
             raise

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
-from spark_tui.intent.building import Built, builder, call, found, place
+from spark_tui.intent.building import Built, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.value_spots import (
     is_none,
     is_tested,
+    is_text,
     looked_up,
     tells_returned,
     value_spots,
@@ -29,7 +29,11 @@ _CODE = re.compile(r"[._]\w|[a-z][A-Z]")
 """How likely a later value of a parameter is meant, against what comes in."""
 
 
-def transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
+def transformed(
+    context: Context, change: Transform, uses: bool = False, literals: bool = True
+) -> Iterator[Built]:
+    """A value that is named, changed where it is set or comes in, else where it is used. Without `literals`
+    one with which it begins, such as `[]` or `0`, is left as it is."""
     count = 0
     for anchor, value, spelled in value_spots(context):
         source = context.source(anchor.path)
@@ -40,8 +44,8 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
                 yield built
             continue
         assert value is not None
-        if _is_first(value) and context.reading.intent in _OF_RESULTS:
-            continue  # what is filled or counted up after that is transformed where it is used
+        if not literals and _is_first(value):
+            continue
         count += 1
         spot = Anchor(anchor.area, value)
         made = call(
@@ -66,6 +70,11 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
             source = context.source(anchor.path)
             assert anchor.node is not None
             node = looked_up(source, anchor.node)
+            outer = source.parents.get(node)
+            node = outer if isinstance(outer, ast.Call) and outer.func is node else node
+            outer = source.parents.get(node)
+            if context.reading.intent == "value_if_empty" and isinstance(outer, ast.Subscript):
+                node = outer if outer.value is node and ast.unparse(outer.slice) in ("0", "-1") else node
             assert isinstance(node, ast.expr)
             around = source.parents.get(node)
             around = source.parents.get(around) if isinstance(around, ast.Attribute) else around
@@ -78,10 +87,6 @@ def transformed(context: Context, change: Transform, uses: bool = False) -> Iter
                 new=change(operand(source, node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
-
-
-_OF_RESULTS = frozenset(("apply_function", "round_value", "strip_value"))
-"""Intents that transform what came of something, and no literal."""
 
 
 def _is_first(value: ast.expr) -> bool:
@@ -123,86 +128,22 @@ def _parameter(
         yield Built((made,), anchor.weight * (0.7 if uses else 0.4), anchor.doubts)
 
 
-@builder("convert_value")
-def convert_value(context: Context) -> Iterator[Built]:
-    kind = phrases.type_code(context.text("type"))
-    if kind is None:
-        raise Unresolved(f"{context.text('type')!r} is no type")
-    bare = kind.partition("[")[0]
-    inner = list(_items(context, bare)) if bare in ("int", "float", "str") else []
-    if inner:
-        yield from inner
-        return
-    yield from transformed(context, lambda text: _converted(text, bare))
-
-
-def _items(context: Context, kind: str) -> Iterator[Built]:
-    """The items of a list or the values of a dictionary as another type, where they are put in."""
-    for anchor, value, name in value_spots(context):
-        source = context.source(anchor.path)
-        split = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
-        put: list[tuple[ast.expr, str]] = []
-        if isinstance(value, ast.ListComp | ast.SetComp):
-            put = [(value.elt, f"{kind}({source.segment(value.elt)})")]
-        elif (
-            isinstance(value, ast.Call) and split and ast.unparse(value.func).endswith((".split", ".rsplit"))
-        ):
-            put = [(value, f"[{kind}(one) for one in {source.segment(value)}]")]
-        elif value is not None and ast.unparse(value) in ("[]", "{}", "set()", "dict()", "list()"):
-            around = source.function_of(value) or source.tree or value
-            put = [(one, f"{kind}({source.segment(one)})") for one in _put_into(around, name)]
-        for node, new in put:
-            spot = replace(anchor, node=node)
-            made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
-            doubts = (*anchor.doubts, *((f"{len(put)} places fit",) if len(put) > 1 else ()))
-            yield Built((made,), anchor.weight / len(put), doubts)
-
-
-def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
-    """What is put into a collection by `append`, `add` or a key."""
-    for one in walk(root):
-        if isinstance(one, ast.Call) and ast.unparse(one.func) in (f"{name}.append", f"{name}.add"):
-            yield from one.args[:1]
-        goal = one.targets[0] if isinstance(one, ast.Assign) else None
-        if (
-            isinstance(one, ast.Assign)
-            and isinstance(goal, ast.Subscript)
-            and ast.unparse(goal.value) == name
-        ):
-            yield one.value
-
-
-_COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
-
-
-def _converted(text: str, kind: str) -> str:
-    """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
-    tree, given = parsed(text), text.strip()
-    named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
-    known = (*_COLLECTIONS, "frozenset")
-    if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
-        return kind + given[len(named) :]
-    if kind in _COLLECTIONS and given in ("[]", "()"):
-        return "set()" if kind == "set" else _COLLECTIONS[kind]
-    items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
-    if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
-        return f"{kind}({bare(text)})"
-    brackets = _COLLECTIONS[kind]
-    return brackets[0] + given[1:-1] + brackets[1]
-
-
 def bare(text: str) -> str:
     """An operand without the brackets around it."""
     inner = text[1:-1]
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
 
 
-def returned(context: Context, change: Transform) -> Iterator[Built]:
+_NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compare, ast.BoolOp, ast.ListComp)
+
+
+def returned(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
     made: list[tuple[Operation, Anchor]] = []
     for one in found(context, "return", "return"):
         value = one.node.value if isinstance(one.node, ast.Return) else None
-        if value is not None and not is_none(value):
+        no_number = isinstance(value, _NO_NUMBERS) or is_text(value)
+        if value is not None and not is_none(value) and not (numbers and no_number):
             anchor = replace(one, node=value)
             source = context.source(anchor.path)
             old, new = source.segment(value), change(operand(source, value))

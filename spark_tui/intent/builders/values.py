@@ -260,7 +260,7 @@ def scale_value(context: Context) -> Iterator[Built]:
     if by is None or by <= 0 or _is_value(context.span("factor"), said):
         raise Unresolved(f"{context.text('factor')!r} is no factor")
     if context.has("function") and not context.has("variable"):
-        yield from returned(context, partial(_times, by))
+        yield from returned(context, partial(_times, by), numbers=True)
         return
     for anchor in found(context, "number_of:variable", "number of that name"):
         assert isinstance(anchor.node, ast.Constant)

@@ -275,7 +275,9 @@ def expression(at: Search) -> Iterator[Anchor]:
     if not found and text:
         literals = list(literal(at))
         yield from literals
-        found = [] if literals else list(_attributes(at, text))
+        replaced = ("replace_expression", "replace_name_use")
+        whole = at.slot == "variable" or at.context.reading.intent in replaced
+        found = list(_attributes(at, text)) if whole and not literals else []
     yield from best(_behind(at, found))
 
 

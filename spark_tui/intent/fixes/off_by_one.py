@@ -14,6 +14,7 @@ from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Definition
 
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -23,12 +24,12 @@ _COUNTING = ("range", "randint", "randrange")
 _DOUBT = "what is one off was guessed"
 
 
-def tells_one_off(text: str) -> bool:
-    """Whether a text says that something is one off: in words, or by two numbers that differ by one."""
+def tells_one_off(text: str, counts: bool) -> bool:
+    """Whether a text says that something is one off: in words, or by two counts that differ by one."""
     if phrases.mentions("one_off", text):
         return True
-    counts = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
-    return any(one + 1 in counts for one in counts if one > 1)
+    said = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
+    return counts and any(one + 1 in said for one in said if one > 1)
 
 
 def off_by_one(at: Seen) -> Iterator[Built]:
@@ -37,10 +38,11 @@ def off_by_one(at: Seen) -> Iterator[Built]:
     shown = list(_shown(at, said)) or list(_from_one(at, said)) or list(_no_zero(at, said))
     if shown:
         yield from _edits(at, shown, ())
-    elif tells_one_off(said) and at.kind in ("", "index"):
+    elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *_ranges(at)]
+        spots = [one for one in spots if _may_be_there(at, one[0], said)]
         named = [one for one in spots if _is_named(at, one[0])]
-        yield from _edits(at, named or spots, () if phrases.mentions("one_off", said) else (_DOUBT,))
+        yield from _edits(at, named or spots, () if len(named) == 1 else (_DOUBT,))
 
 
 def _edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
@@ -56,6 +58,13 @@ def _edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...])
 def _is_named(at: Seen, node: ast.AST) -> bool:
     said = at.context.text("symbol")
     return bool(said) and (mentions(node, said) > 0 or at.source.segment(node).startswith(f"{said}("))
+
+
+def _may_be_there(at: Seen, node: ast.AST, said: str) -> bool:
+    """Whether a place is in a function that the words name, if they name any of the file."""
+    named = {one.name for one in at.source.definitions if re.search(rf"(?<!\w){one.name}(?!\w)", said)}
+    around = {one.name for one in at.source.ancestors(node) if isinstance(one, Definition)}
+    return not named or bool(named & around)
 
 
 def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:

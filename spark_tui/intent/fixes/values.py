@@ -62,8 +62,20 @@ def one_too_few(at: Seen) -> Iterator[Built]:
 
 def _ranges(at: Seen, kind: type[ast.operator]) -> Iterator[Built]:
     for one in at.nodes(ast.Call):
-        if ast.unparse(one.func) == "range":
+        if ast.unparse(one.func) == "range" and not (kind is ast.Sub and _looks_ahead(at, one)):
             yield from _shorter(at, one, kind, 0.9 if kind is ast.Add else 0.7)
+
+
+def _looks_ahead(at: Seen, counted: ast.Call) -> bool:
+    """Whether what a range counts is used with one more, so that it rightly ends before the last."""
+    loop = at.source.parents.get(counted)
+    target = getattr(loop, "target", None)
+    around = at.source.parents.get(loop) if isinstance(loop, ast.comprehension) else loop
+    return isinstance(target, ast.Name) and any(
+        ast.unparse(one).startswith(f"{target.id} + ")
+        for one in (walk(around) if around is not None else ())
+        if isinstance(one, ast.BinOp)
+    )
 
 
 def _shorter(at: Seen, one: ast.Call, kind: type[ast.operator], weight: float) -> Iterator[Built]:

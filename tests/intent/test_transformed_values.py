@@ -1,0 +1,309 @@
+"""Which expression of a function is transformed, and how."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, situation
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CODE = """\
+import hashlib
+import hmac
+import json
+import os
+import signal
+
+SMALLEST = 18
+ROLES = ("ADMIN", "GUEST")
+COLORS = {"red": 1, "green": 2}
+API = "http://api.local:8080/v2"
+EXTENSION = ".txt"
+counts = {}
+
+
+def allowed(role):
+    return role in ROLES
+
+
+def color(name):
+    return COLORS[name]
+
+
+def count(word):
+    counts[word] += 1
+
+
+def is_image(path):
+    return path.endswith(".png") or path == "logo"
+
+
+def average(values):
+    total = 0
+    for v in values:
+        total += v
+    mean = total / len(values)
+    return {"mean": mean, "best": max(values), "cents": int(mean * 100)}
+
+
+def label(item, price):
+    return item + ": " + str(price)
+
+
+def stamp(now):
+    return now.strftime("%H:%M %d/%m/%Y")
+
+
+def digest(data, known):
+    return hashlib.md5(data).hexdigest() == known
+
+
+def adult(age):
+    return age > SMALLEST
+
+
+def overlap(a, b, c, d):
+    return a <= d and c <= b
+
+
+def last(n):
+    return list(range(1, n))
+
+
+def ranked(scores):
+    return sorted(scores, key=len)
+
+
+def ids(text):
+    found = text.split(",")
+    return found
+
+
+def dump(data):
+    return json.dumps(data)
+
+
+def megabytes(size):
+    return size / 1024
+
+
+def stem(name):
+    return name[:-4]
+
+
+def by_length(words):
+    return sorted(words, key=lambda w: w.length)
+
+
+def latest(lines):
+    return [line for line in lines[:5]]
+
+
+def open_to(user, guest):
+    if user and not guest:
+        return True
+    return False
+
+
+def lengths(table):
+    for name, words in table.items():
+        print(name, len(words), os.environ.get("WIDTH", "80"))
+
+
+def stop(pid):
+    os.kill(pid, signal.SIGTERM)
+    os.kill(pid, signal.SIGTERM)
+
+
+class Tagged:
+    def __init__(self, owner):
+        self.owner = owner
+        self.tags = []
+
+    def tag(self, text):
+        self.tags.append(text)
+        return self.tags
+"""
+
+
+def answered(intent: str, said: str, slots: dict[str, str]) -> Answer:
+    spans = {name: (_span(said, text),) for name, text in slots.items()}
+    order = Order(0, len(said), (Reading(intent, 1.0, spans),))
+    return answer_orders([order], situation({PATH: CODE}, instruction=said))
+
+
+def _span(said: str, text: str) -> Span:
+    at = said.index(text)
+    return Span(at, at + len(text), text, said[at - 1 : at] in ("'", '"', "`"))
+
+
+@pytest.mark.parametrize(
+    ("intent", "said", "slots", "old", "new"),
+    [
+        (
+            "ignore_case",
+            "case of role doesn't matter",
+            {"variable": "role"},
+            "role in R",
+            "role.upper() in R",
+        ),
+        (
+            "value_if_empty",
+            "unknown names count as red in color",
+            {"variable": "names", "default": "red", "function": "color"},
+            "COLORS[name]",
+            'COLORS.get(name, COLORS["red"])',
+        ),
+        (
+            "value_if_empty",
+            "KeyError for a new word: start at 0 in count",
+            {"variable": "word", "default": "0", "function": "count"},
+            "counts[word] += 1",
+            "counts[word] = counts.get(word, 0) + 1",
+        ),
+        (
+            "value_if_empty",
+            "mean is 0 for no values",
+            {"variable": "mean", "default": "0"},
+            "total / len(values)",
+            "total / len(values) if values else 0",
+        ),
+        (
+            "round_value",
+            "show price with two digits always",
+            {"variable": "price", "count": "two"},
+            "str(price)",
+            'f"{price:.2f}"',
+        ),
+        (
+            "replace_text",
+            "stamp with %Y/%m/%d",
+            {"new": "%Y/%m/%d", "function": "stamp"},
+            "%d/%m/%Y",
+            "%Y/%m/%d",
+        ),
+        (
+            "replace_expression",
+            "md5 to sha256",
+            {"old": "md5", "new": "sha256"},
+            "hashlib.md5",
+            "hashlib.sha256",
+        ),
+        (
+            "replace_operator",
+            "hmac.compare_digest for == in digest",
+            {"operator": "==", "new": "hmac.compare_digest", "function": "digest"},
+            "hashlib.md5(data).hexdigest() == known",
+            "hmac.compare_digest(hashlib.md5(data).hexdigest(), known)",
+        ),
+        ("include_boundary", "18 is enough too", {"value": "18"}, "age > SMALLEST", "age >= SMALLEST"),
+        (
+            "exclude_boundary",
+            "overlap is strict",
+            {"function": "overlap"},
+            "a <= d and c <= b",
+            "a < d and c < b",
+        ),
+        ("include_boundary", "last takes n too", {"function": "last"}, "range(1, n)", "range(1, n + 1)"),
+        (
+            "apply_function",
+            "ranked: highest first",
+            {"transform": "highest first", "function": "ranked"},
+            "key=len)",
+            "key=len, reverse=True)",
+        ),
+        (
+            "apply_function",
+            "sort the keys in dump",
+            {"transform": "sort", "variable": "keys", "function": "dump"},
+            "dumps(data)",
+            "dumps(data, sort_keys=True)",
+        ),
+        (
+            "apply_function",
+            "tags without duplicates in Tagged.tag",
+            {"transform": "without duplicates", "variable": "tags", "function": "Tagged.tag"},
+            "return self.tags",
+            "return list(dict.fromkeys(self.tags))",
+        ),
+        (
+            "convert_value",
+            "found must be ints",
+            {"variable": "found", "type": "ints"},
+            'text.split(",")',
+            '[int(one) for one in text.split(",")]',
+        ),
+        ("strip_value", "strip owner", {"variable": "owner"}, "= owner", "= owner.strip()"),
+        (
+            "strip_value",
+            "strip the dashes from text in ids",
+            {"variable": "text", "function": "ids"},
+            "found = ",
+            'text = text.strip("-")\n    found = ',
+        ),
+        ("set_value", "api goes to https", {"variable": "api", "value": "https"}, "http:", "https:"),
+        (
+            "scale_value",
+            "megabytes: /1024",
+            {"factor": "/1024", "function": "megabytes"},
+            "1024",
+            "1024 / 1024",
+        ),
+        (
+            "replace_expression",
+            "-4 is len(EXTENSION)",
+            {"old": "-4", "new": "len(EXTENSION)"},
+            "-4",
+            "-len(EXTENSION)",
+        ),
+        (
+            "sort_loop",
+            "by_length goes by weight",
+            {"key": "weight", "function": "by_length"},
+            "w.length",
+            "w.weight",
+        ),
+        (
+            "sort_loop",
+            "lengths by value",
+            {"key": "value", "function": "lengths"},
+            "table.items()",
+            "sorted(table.items(), key=lambda item: item[1])",
+        ),
+        ("value_if_empty", "no WIDTH is 100", {"variable": "WIDTH", "default": "100"}, '"80"', '"100"'),
+        ("limit_loop", "the last 5 lines in latest", {"count": "5", "function": "latest"}, "[:5]", "[-5:]"),
+        (
+            "negate_condition",
+            "guest the other way round in open_to",
+            {"old": "guest", "function": "open_to"},
+            "user and not guest:",
+            "user and guest:",
+        ),
+        (
+            "replace_expression",
+            "the second one in stop: not TERM but SIGKILL",
+            {"old": "TERM", "new": "SIGKILL", "function": "stop"},
+            "SIGTERM)\n\n",
+            "SIGKILL)\n\n",
+        ),
+    ],
+)
+def test_the_value_that_is_used_is_changed(
+    intent: str, said: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    way = answered(intent, said, slots).ways[0]
+    assert way.plan.texts(Repository(DictTree({PATH: CODE})))[PATH] == CODE.replace(old, new, 1)
+
+
+def test_all_tests_of_texts_in_a_function_ignore_case_under_a_mark() -> None:
+    way = answered("ignore_case", "is_image ignores case", {"function": "is_image"}).ways[0]
+    text = way.plan.texts(Repository(DictTree({PATH: CODE})))[PATH] or ""
+    assert 'path.lower().endswith(".png") or path.lower() == "logo"' in text
+    assert "all 2 tests of texts are changed" in way.marked
+
+
+def test_what_is_no_number_is_not_scaled() -> None:
+    assert not answered("scale_value", "double average", {"factor": "double", "function": "average"}).ways
