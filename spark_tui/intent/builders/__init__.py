@@ -19,6 +19,7 @@ from spark_tui.intent.builders import (
     rewrites,
     texts,
     transforms,
+    types,
     values,
 )
 
@@ -39,5 +40,6 @@ __all__ = [
     "rewrites",
     "texts",
     "transforms",
+    "types",
     "values",
 ]
