@@ -214,8 +214,8 @@ def _use(
 
 
 def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:
-    """Whether a use beside the class can hardly be of something else: no other class, function or builtin type
-    has the name."""
+    """Whether a use beside the class can hardly be of something else: no other class has the name, no
+    function and no builtin type."""
     known = (str, bytes, list, dict, set, tuple, int, float, io.TextIOWrapper, Path, re.Match, datetime)
     if any(hasattr(one, renaming.old) for one in known) or all(one.path != path for one in family):
         return False

@@ -120,44 +120,6 @@ def add_import(context: Context) -> Iterator[Built]:
             yield Built((made,), area.weight * option.weight, area.doubts)
 
 
-@builder("remove_import")
-def remove_import(context: Context) -> Iterator[Built]:
-    wanted = plain_name(re.sub(r"\A(?:import|from)\s+", "", context.text("module").strip("`")))
-    for area in context.areas[:2]:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        imports = [one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom)]
-        exact = any(wanted in (each.name, each.asname) for one in imports for each in one.names)
-        for one in imports:
-            names = [each for each in one.names if wanted in (each.name, each.asname)]
-            if not names and not exact:
-                names = [each for each in one.names if wanted == each.name.partition(".")[0]]
-            whole = (
-                isinstance(one, ast.ImportFrom)
-                and one.module is not None
-                and wanted in (one.module, one.module.partition(".")[0])
-            )
-            if not names and not whole:
-                continue
-            low, high = source.first_line(one) + 1, source.last_line(one)
-            spot = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
-            if whole or len(names) == len(one.names):
-                yield Built((call("delete_statements", place=spot),), area.weight)
-                continue
-            rest = ", ".join(
-                each.name + (f" as {each.asname}" if each.asname else "")
-                for each in one.names
-                if each not in names
-            )
-            head = (
-                "import "
-                if isinstance(one, ast.Import)
-                else f"from {'.' * one.level}{one.module or ''} import "
-            )
-            yield Built((call("replace_statements", place=spot, code=head + rest),), area.weight)
-
-
 @builder("add_field")
 def add_field(context: Context) -> Iterator[Built]:
     if plain_name(context.text("name")) == "__slots__" and context.has("default"):

@@ -46,8 +46,8 @@ def annotate_return(context: Context) -> Iterator[Built]:
 
 
 def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:
-    """The type that a function returns where none is said: the one of the rest of the instruction, where it is
-    *one too*, or what its code tells."""
+    """The type that a function returns where none is said: what its code tells, or the one of the rest of the
+    instruction, where it is *one too*."""
     same = {one for one, _ in types_said(context, anchor.path)}
     hint = returned_type(node, context.source(anchor.path))
     if not hint and len(same) == 1 and phrases.mentions("likewise", context.situation.instruction):
@@ -71,7 +71,7 @@ def _described(context: Context) -> Iterator[Anchor]:
         classes = [one for one in context.names.find(name, _CLASS) if one.target.name == name]
         if classes:
             target = classes[0].target
-            area = Area(target.path, target.node, target.qualname)  # type: ignore[arg-type]
+            area = Area(target.path, target.node, target.qualname)
             yield from (Anchor(area, one) for one in functions_in(context.repo, area))
             return
     yield from (Anchor(Area(path), one) for one in functions_in(context.repo, Area(path)))
@@ -189,5 +189,3 @@ def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
                 yield call("annotate_parameter", target=target, name=one.arg, hint=hint)
     if node.returns is None and (hint := returned_type(node, context.source(anchor.path))):
         yield call("annotate_return", target=target, hint=hint)
-
-
