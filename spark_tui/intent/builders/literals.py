@@ -35,9 +35,11 @@ def to_f_string(context: Context) -> Iterator[Built]:
     for one in from_entry(context, table()["to_f_string"]):
         where = str(getattr(one.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
-        first = only if form and _works(context, only) else one.calls[0]
         named = _of_statements(context, where) if context.has("function") else ()
-        yield replace(one, calls=named or (first,))
+        if named or not form or _works(context, only):
+            yield replace(one, calls=named or (only,))
+        else:
+            yield replace(one, doubts=(*one.doubts, f"no string built by {form} was changed"))
 
 
 def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:

@@ -99,13 +99,13 @@ def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
 @builder("annotate_parameter")
 def annotate_parameter(context: Context) -> Iterator[Built]:
     said = [one.text for one in context.reading.slots.get("parameter", ())]
-    if not any(map(_is_collective, said)):
+    if said and not any(map(_is_collective, said)):
         yield from from_entry(context, table()["annotate_parameter"])
         return
     for anchor in found(context, "function", "function"):
         names = _own_parameters(anchor)
         options = filled(context, "{type:type}", anchor)
-        if names and options:
+        if names and options and (said or len(names) == 1):
             given = [(one, options[0].text) for one in names]
             yield Built(_of_parameters(context, anchor, given), anchor.weight)
 
