@@ -57,7 +57,7 @@ def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:
 
 def _is_collective(text: str) -> bool:
     """Whether words mean all of several: `every method of Account`, `both`."""
-    said = re.findall(r"[^\W\d_]+", text.lower())
+    said = re.findall(r"(?<![\w.])[^\W\d_]+(?![\w.])", text.lower())
     kinds = ("every", "both")
     return any(phrases.is_said(kind, one) for kind in kinds for one in said) or (
         phrases.has_cjk(text) and any(phrases.mentions(kind, text) for kind in kinds)
