@@ -21,10 +21,28 @@ class Field:
     annotation: str = ""
     default: str = ""
     mutable: bool = False
+    taken: bool = True
+    """Whether `__init__` takes it."""
+
+    @property
+    def kind(self) -> str:
+        """The type, from the default where it is not said."""
+        plain = ast.parse(self.default, mode="eval").body if self.default else None
+        value = plain.value if isinstance(plain, ast.Constant) else None
+        made = {ast.List: "list", ast.Dict: "dict", ast.Set: "set"}.get(type(plain), "")
+        return self.annotation or made or (type(value).__name__ if value is not None else "object")
 
     @property
     def declared(self) -> str:
-        return f"{self.name}: {self.annotation or 'object'}" + (f" = {self.default}" if self.default else "")
+        given = []
+        if self.mutable:
+            empty = {"[]": "list", "{}": "dict", "set()": "set"}
+            given.append(f"default_factory={empty.get(self.default) or f'lambda: {self.default}'}")
+        elif not self.taken:
+            given.append(f"default={self.default}")
+        given += [] if self.taken else ["init=False"]
+        default = f"field({', '.join(given)})" if given else self.default
+        return f"{self.name}: {self.kind}" + (f" = {default}" if default else "")
 
 
 def slot_edits(source: Source, node: ast.ClassDef, name: str) -> list[Edit]:
@@ -82,11 +100,11 @@ def stored_only(init: Function) -> list[Field] | None:
         return None
     own, *taken = spec.args
     body = init.body[1:] if docstring(init) is not None else init.body
-    if docstring(init) is not None or len(body) != len(taken) or not taken:
+    if docstring(init) is not None or len(body) < len(taken) or not taken:
         return None
     defaults = dict(zip(reversed(taken), reversed(spec.defaults), strict=False))
     out = []
-    for one, parameter in zip(body, taken, strict=True):
+    for one, parameter in zip(body, taken, strict=False):
         value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
         if _set(one, own.arg) != parameter.arg or not (
             isinstance(value, ast.Name) and value.id == parameter.arg
@@ -103,6 +121,13 @@ def stored_only(init: Function) -> list[Field] | None:
                 isinstance(default, _MUTABLE),
             )
         )
+    for one in body[len(taken) :]:
+        made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        empty = isinstance(made, ast.List | ast.Dict) and not ast.unparse(made)[1:-1]
+        if made is None or not _set(one, own.arg) or not (empty or isinstance(made, ast.Constant)):
+            return None
+        shown = ast.unparse(one.annotation) if isinstance(one, ast.AnnAssign) else ""
+        out.append(Field(_set(one, own.arg), shown, ast.unparse(made), empty, taken=False))
     return out
 
 
@@ -141,6 +166,6 @@ def stored(init: Function) -> list[Field]:
         if seen and not one.default:
             raise Refusal("a field without a default would stand behind one with a default")
         seen = seen or bool(one.default)
-        if one.mutable:
+        if one.mutable and one.taken and one.default not in ("[]", "{}"):
             raise Refusal(f"the default of {one.name} is mutable")
     return fields

@@ -43,7 +43,8 @@ def _named(source: Source, name: str, limit: int) -> ast.stmt:
 
 
 def _last(source: Source, limit: int) -> ast.stmt | None:
-    """The last constant in front of the first definition; one of several lines only where all are such."""
+    """The last constant in front of the first definition, a plain value where there are such. Where some are
+    computed there is none: they may be made of what stands above them."""
     found: list[ast.stmt] = []
     for one in source.tree.body if source.tree is not None else []:
         if not isinstance(one, _PLAIN) or source.span(one)[1] > limit:
@@ -52,6 +53,8 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
             found.append(one)
     imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
     found = [one for one in found if not imports or one.lineno > imports[-1].lineno]
+    if any(isinstance(each, ast.Call) for one in found for each in ast.walk(one)):
+        return None
     plain = [one for one in found if isinstance(getattr(one, "value", None), ast.Constant)]
     return (plain or found)[-1] if found else None
 

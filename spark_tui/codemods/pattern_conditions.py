@@ -145,6 +145,14 @@ def _absent(at: _Holes) -> None:
             raise Refusal(f"{sorted(own & _names(one))[0]} is used in the rest")
 
 
+def _absent_code(at: _Holes) -> None:
+    """The code of the first hole does not stand in the others."""
+    own = at.found[0].text
+    for one in at.found[1:]:
+        if one.node is not None and any(ast.unparse(each) == own for each in ast.walk(one.node)):
+            raise Refusal(f"{own} is used in the rest")
+
+
 def _not_query(at: _Holes) -> None:
     """The hole is no column, whose comparison is a query: `User.name`, `df[df.x == None]`."""
     node = at.found[0].node
@@ -336,6 +344,7 @@ _NEEDS = {
     "whole": _whole,
     "not_for_checkers": _not_for_checkers,
     "absent": _absent,
+    "absent_code": _absent_code,
     "no_await": _no_await,
     "literal": _literal,
     "measures": _measures,

@@ -38,8 +38,8 @@ _REPEATED = (
     "code",
 )
 _REPEATED_OF = {"change_condition": ("old",)}
-_ONE_NAME = frozenset(("fix_error",))
-"""Intents that are about one thing, however many are named."""
+_ONE_NAME = frozenset(("fix_error", "remove_import"))
+"""Intents that are about one thing, however many are named, or that take all of them at once."""
 _FOLLOWS = re.compile(r"[\s,;:–-]*")
 _BETWEEN = {
     "message": _FOLLOWS,
@@ -137,7 +137,7 @@ def _with_unused(one: Candidate) -> Candidate:
     """The candidate with a doubt about one of several names in a slot that is in none of its calls."""
     shown = str(one.calls)
     doubts = []
-    for spans in one.reading.slots.values() if one.calls else ():
+    for spans in one.reading.slots.values() if one.calls and one.reading.intent not in _ONE_NAME else ():
         names = [plain_name(each.text) for each in spans]
         lost = [name for name in names if name.isidentifier() and name not in shown]
         if len(lost) < len(set(names)):

@@ -13,6 +13,7 @@ from spark_tui.intent import conditions, phrases
 from spark_tui.intent.addresses import with_scheme
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.name_styles import in_style
 from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
@@ -301,6 +302,8 @@ def _texts_stand(code: str, words: str, source: Source) -> bool:
 def name(said: Said) -> list[Option]:
     """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
     shown = said.span.text.strip().removeprefix("as ")
+    if made := in_style(shown, said.anchor.words.get("like", "")):
+        return [Option(made)]
     text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
         return [Option(text)]

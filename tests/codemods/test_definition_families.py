@@ -178,7 +178,7 @@ def test_special_methods_are_written_from_the_attributes(method: str, says: str)
 def test_a_class_that_only_stores_becomes_a_dataclass() -> None:
     wanted = CLASS.replace("class P", "from dataclasses import dataclass\n\n\n@dataclass\nclass P").replace(
         "    def __init__(self, x: int, y=2):\n        self.x = x\n        self.y = y\n",
-        "    x: int\n    y: object = 2\n",
+        "    x: int\n    y: int = 2\n",
     )
     assert after("to_dataclass P", CLASS) == wanted
     assert len(plan("to_dataclass P", {"m.py": CLASS}).unfollowed) == 2

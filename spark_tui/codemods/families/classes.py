@@ -13,10 +13,8 @@ from spark_tui.codemods.class_fields import (
     init_of,
     last_set,
     slot_edits,
-    stored,
     without_slot,
 )
-from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
@@ -205,49 +203,6 @@ def _blank_behind(source: Source, statement: ast.stmt) -> bool:
 def is_dataclass(node: ast.ClassDef) -> bool:
     names = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
     return any(ast.unparse(one) in ("dataclass", "dataclasses.dataclass") for one in names)
-
-
-@codemod
-class ToDataclass:
-    """Turn a class whose `__init__` only stores its parameters into a dataclass."""
-
-    target: Symbol = slot("the class", kinds=CLASS)
-
-    @refusing
-    def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
-        if is_dataclass(node):
-            raise Refusal(f"{target.qualname} is a dataclass")
-        if node.decorator_list or node.keywords or (node.bases and ast.unparse(node.bases[0]) != "object"):
-            raise Refusal(f"{target.qualname} has bases or decorators")
-        init = init_of(node)
-        if init is None or init.decorator_list:
-            raise Refusal("it has no plain __init__")
-        fields = stored(init)
-        low, high = own_lines(source, [init])
-        span = source.line_span(low, high)
-        if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
-            raise Refusal("comments stand in its __init__")
-        if any(not one.annotation for one in fields):
-            doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
-        else:
-            doubtful = []
-        if "__eq__" not in members(repo, source, node):
-            doubtful.append(
-                Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
-            )
-        indent = source.indent(init)
-        text = "".join(f"{indent}{one.declared}{source.newline}" for one in fields)
-        edits = [Edit(source.path, *span, text)]
-        bound = repo.index.scopes(source.path).module.bound
-        name = "dataclass"
-        if "dataclass" not in bound and "dataclasses" in bound:
-            name = "dataclasses.dataclass"
-        elif "dataclass" not in bound:
-            edits.append(insert_import(repo, source.path, "dataclasses", "dataclass", ""))
-        start = source.starts[source.first_line(node)]
-        edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))
-        return planned(repo, edits, doubtful)
 
 
 @codemod

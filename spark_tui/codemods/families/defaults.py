@@ -11,8 +11,8 @@ from spark_tui.codemods.places import at_start, function
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned, swap
-from spark_tui.codemods.slots import CALLABLE, NewName, Symbol
+from spark_tui.codemods.rewriting import names_in, planned, swap
+from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.type_hints import decorator_names, last_name
@@ -30,6 +30,7 @@ class FixMutableDefault:
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     name: NewName = slot("the parameter; empty for all", default=NewName(""))
+    value: Expression = slot("what it is in place of the default", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -51,10 +52,10 @@ class FixMutableDefault:
                 edits.append(swap(source, one.annotation, f"{source.segment(one.annotation)} | None"))
                 doubts += union_doubts(repo, source, edits)
             edits.append(swap(source, default, "None"))
-            made = f"if {one.arg} is None:\n    {one.arg} = {source.segment(default)}"
+            made = f"if {one.arg} is None:\n    {one.arg} = {self.value.strip() or source.segment(default)}"
             edits.append(at_start(source, node, made))
         doubts += _doubts(repo, source, node, {one.arg for one in found})
-        return planned(repo, edits, doubts)
+        return planned(repo, edits, doubts, given=names_in(self.value))
 
 
 def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -> Iterator[Unfollowed]:

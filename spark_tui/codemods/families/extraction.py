@@ -196,7 +196,8 @@ class InlineVariable:
                 return [doubt] if late and may_change(source, value) else []
         if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
             return []
-        if not isinstance(value, ast.Name):
+        plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+        if not all(isinstance(one, plain) for one in ast.walk(value)):
             raise Refusal("its value might be another one where it is read, or be made more than once")
         names = names_of(scopes, value)
         low, end = source.span(statement)
@@ -205,4 +206,6 @@ class InlineVariable:
         for one in scopes.occurrences:
             if one.name in names and one.role.binds and one.span[0] > end:
                 raise Refusal(f"{one.name} is set again on line {source.line_number(one.span[0])}")
-        return []
+        if isinstance(value, ast.Name):
+            return []
+        return [Unfollowed(source.path, statement.lineno, "it is looked up where it is read now")]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
 
 from spark_tui.codemods.callsites import CallSite, Sites, call_sites, overriding
 from spark_tui.codemods.families.decorators import decorated
@@ -203,8 +207,8 @@ class MakeProperty:
 
 def _likely(repo: Repository, node: Function, sites: Sites) -> list[CallSite]:
     """The calls on objects of which no class is known, where only one class has a method of that name."""
-    builtin = any(hasattr(kind, node.name) for kind in (str, bytes, list, dict, set, tuple))
-    if builtin or len(repo.index.symbols(node.name)) > 1:
+    known = (str, bytes, list, dict, set, tuple, io.TextIOWrapper, Path, re.Match, datetime)
+    if any(hasattr(kind, node.name) for kind in known) or len(repo.index.symbols(node.name)) > 1:
         return []
     return [
         one

@@ -31,7 +31,10 @@ from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKi
 from spark_tui.codemods.symbols import find
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.type_hints import decorator_names
 
+_UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
+"""Decorators that keep what they decorate nowhere else."""
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -321,7 +324,7 @@ class RemoveDefinition:
         if found:
             shown = ", ".join(f"{each.path}:{each.line}" for each in found[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
-        if isinstance(one, Definition) and one.decorator_list:
+        if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
             raise Refusal(f"{target.qualname} has a decorator, which may register it")
         if not isinstance(one, Definition) and _acts(one.value):
             raise Refusal(f"setting {target.qualname} may do something")

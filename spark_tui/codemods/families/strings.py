@@ -14,7 +14,7 @@ from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import means, no_comment_lost, planned
-from spark_tui.codemods.slots import Place
+from spark_tui.codemods.slots import Place, Text
 from spark_tui.codemods.text_doubts import sum_doubts
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -41,6 +41,7 @@ class ToFString:
     """Turn strings that are built by `%`, `.format` or `+` into f-strings."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+    form: Text = slot("only what is built by `%`, `format` or `+`", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -51,7 +52,12 @@ class ToFString:
         done = -1
         for node in found.nodes(ast.expr):
             literal = _literal(node)
-            if literal is None or source.span(node)[0] < done:
+            bare = literal is None and _joins_texts(node)
+            if (
+                (literal is None and not bare)
+                or self.form not in ("", _form(node))
+                or source.span(node)[0] < done
+            ):
                 continue
             try:
                 edits.append(_edit(source, node, literal))
@@ -67,6 +73,22 @@ class ToFString:
         if not edits:
             raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
         return planned(repo, edits, left)
+
+
+def _joins_texts(node: ast.expr) -> bool:
+    """Whether a chain of `+` joins a text made by `str` to others, without a literal."""
+    parts = _joined(node)
+    made = any(isinstance(one, ast.Call) and ast.unparse(one.func) == "str" for one in parts)
+    return (
+        len(parts) > 1 and made and all(isinstance(one, ast.Name | ast.Attribute | ast.Call) for one in parts)
+    )
+
+
+def _form(node: ast.expr) -> str:
+    """By what a string is built."""
+    if isinstance(node, ast.BinOp):
+        return "%" if isinstance(node.op, ast.Mod) else "+"
+    return "format"
 
 
 def _literal(node: ast.expr) -> ast.Constant | None:
@@ -106,9 +128,16 @@ def _sum(source: Source, node: ast.expr, prefix: str) -> Iterator[_Part]:
             yield _Field(one)
 
 
-def _edit(source: Source, node: ast.expr, literal: ast.Constant) -> Edit:
-    body = source.quoted(literal)
+def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
     low, high = source.span(node)
+    if literal is None:
+        fields = [one for one in _sum(source, node, "") if isinstance(one, _Field)]
+        shown = "".join(_shown(source, one, '"') for one in fields)
+        edit = Edit(source.path, low, high, f'f"{shown}"')
+        if not means(source, [edit], {node: _tree(list(fields), "", '"')}):
+            raise Refusal("the f-string would say something else")
+        return edit
+    body = source.quoted(literal)
     if body is None or "\\N" in source.text[slice(*body)]:
         raise Refusal("the literal has several parts, or names of characters")
     prefix = source.text[source.span(literal)[0] : body[0]]

@@ -4,6 +4,10 @@ inferred."""
 from __future__ import annotations
 
 import ast
+import io
+import re
+from datetime import datetime
+from pathlib import Path
 
 from spark_tui.codemods.named_by_string import by_name
 from spark_tui.codemods.renaming.edits import Renaming
@@ -202,7 +206,22 @@ def _use(
             reason = f"{shown}: the object may also be a {others[0].node.name}"
             renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
     elif UNKNOWN in values:
-        renaming.unsure(path, line, f"{shown}: the class of the object is not known")
+        reason = f"{shown}: the class of the object is not known"
+        if _is_alone(renaming, path, family):
+            renaming.rename(path, span, line)
+            reason = f"{reason}; renamed here all the same (nothing else has that name)"
+        renaming.unsure(path, line, reason)
+
+
+def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:
+    """Whether a use beside the class can hardly be of something else: no other class has the name, no
+    function and no builtin type."""
+    known = (str, bytes, list, dict, set, tuple, int, float, io.TextIOWrapper, Path, re.Match, datetime)
+    if any(hasattr(one, renaming.old) for one in known) or all(one.path != path for one in family):
+        return False
+    owned = {(one.path, renaming.repo.index.source(one.path).qualname(one.node)) for one in family}
+    found = renaming.repo.index.symbols(renaming.old)
+    return all((at, symbol.qualname.rpartition(".")[0]) in owned for at, symbol in found)
 
 
 def _above(renaming: Renaming, one: ClassValue, family: list[ClassValue]) -> bool:

@@ -13,6 +13,7 @@ from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.asked_once import asked_once, asks_for_in
 from spark_tui.intent.builders.expressions import called_operators
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
@@ -37,6 +38,9 @@ def operator_call(
 @builder("replace_operator")
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
+    if asks_for_in(context.text("new")) and old in ("==", "!=", "or", "and"):
+        yield from asked_once(context)
+        return
     if new is None:
         made = called_operators(context, old, context.text("new").strip("`").removesuffix("()"))
         if not made:
@@ -181,6 +185,9 @@ _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 @builder("change_condition")
 def change_condition(context: Context) -> Iterator[Built]:
     """Another condition. Of several that are joined only the named, or the like one, is another."""
+    if asks_for_in(context.text("condition")):
+        yield from asked_once(context)
+        return
     reason: Unresolved | None = None
     made: list[tuple[float, Built]] = []
     for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:

@@ -7,21 +7,16 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.families.classes import AddField
-from spark_tui.codemods.rearrange import default_of
-from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, need
+from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.shown_code import example_of, pairs
+from spark_tui.intent.shown_code import example_of
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import quote_of
-from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, parameters
 
 
 def special_methods(said: str, instruction: str) -> list[Option]:
@@ -123,134 +118,6 @@ def add_import(context: Context) -> Iterator[Built]:
             alias = plain_name(context.text("alias"))
             made = call("add_import", path=area.path, module=option.text, alias=alias)
             yield Built((made,), area.weight * option.weight, area.doubts)
-
-
-@builder("remove_import")
-def remove_import(context: Context) -> Iterator[Built]:
-    wanted = plain_name(re.sub(r"\A(?:import|from)\s+", "", context.text("module").strip("`")))
-    for area in context.areas[:2]:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        imports = [one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom)]
-        exact = any(wanted in (each.name, each.asname) for one in imports for each in one.names)
-        for one in imports:
-            names = [each for each in one.names if wanted in (each.name, each.asname)]
-            if not names and not exact:
-                names = [each for each in one.names if wanted == each.name.partition(".")[0]]
-            whole = (
-                isinstance(one, ast.ImportFrom)
-                and one.module is not None
-                and wanted in (one.module, one.module.partition(".")[0])
-            )
-            if not names and not whole:
-                continue
-            low, high = source.first_line(one) + 1, source.last_line(one)
-            spot = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
-            if whole or len(names) == len(one.names):
-                yield Built((call("delete_statements", place=spot),), area.weight)
-                continue
-            rest = ", ".join(
-                each.name + (f" as {each.asname}" if each.asname else "")
-                for each in one.names
-                if each not in names
-            )
-            head = (
-                "import "
-                if isinstance(one, ast.Import)
-                else f"from {'.' * one.level}{one.module or ''} import "
-            )
-            yield Built((call("replace_statements", place=spot, code=head + rest),), area.weight)
-
-
-# -- annotations -------------------------------------------------------------------------------------
-
-
-@builder("annotate_return")
-def annotate_return(context: Context) -> Iterator[Built]:
-    spots = found(context, "function", "function")
-    if context.reading.everywhere and not context.has("function"):
-        spots = [one for one in spots if getattr(one.node, "returns", None) is None]
-        if not spots:
-            raise Unresolved("all functions there have a return type", nothing=True)
-    for anchor in spots:
-        options = filled(context, "{type:type}", anchor)
-        if options is None and isinstance(anchor.node, Function):
-            hint = returned_type(anchor.node)
-            options = [Option(hint, 0.85, ("the type was read from the code",))] if hint else []
-        for option in options or ():
-            made = call("annotate_return", target=word(context, "function", anchor), hint=option.text)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-
-
-def returned_type(node: Function) -> str:
-    """The type that all returns of a function have; empty where their form does not tell."""
-    own = [one for one in walk(node) if isinstance(one, ast.Return)]
-    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
-        return ""
-    found_types = list(
-        dict.fromkeys(literal_type(one.value) if one.value is not None else "None" for one in own)
-    )
-    if not found_types:
-        return "None"
-    if "" in found_types or len(found_types) > 2:
-        return ""
-    kinds = sorted(found_types, key=lambda one: one == "None")
-    return " | ".join(kinds)
-
-
-def _said_types(context: Context) -> Iterator[Built]:
-    """The annotations of a function whose parameters are named with their types."""
-    for anchor in anchors(context, "function")[: context.most_places]:
-        node = anchor.node
-        if not isinstance(node, Function):
-            continue
-        given, result = pairs(context, [one.arg for one in parameters(node)])
-        if not given and not (context.named and not parameters(node)):
-            continue
-        target = word(context, "function", anchor)
-        calls = [call("annotate_parameter", target=target, name=name, hint=hint) for name, hint in given]
-        if result:
-            calls.append(call("annotate_return", target=target, hint=result))
-        if calls:
-            yield Built(tuple(calls), anchor.weight, anchor.doubts)
-
-
-@builder("annotate_all")
-def annotate_all(context: Context) -> Iterator[Built]:
-    said = list(_said_types(context))
-    if said:
-        yield from said
-        return
-    spots = need(anchors(context, "function"), "function", context)
-    functions = [one for one in spots if isinstance(one.node, Function)]
-    doubt = "the types were read from the code"
-    if context.has("class") or context.has("file"):
-        calls = tuple(each for one in functions for each in _inferred(context, one))
-        made = [Built(calls, functions[0].weight * 0.8, (*functions[0].doubts, doubt))] if calls else []
-    else:
-        made = [
-            Built(calls, one.weight * 0.8, (*one.doubts, doubt))
-            for one in functions[:1]
-            if (calls := tuple(_inferred(context, one)))
-        ]
-    if not made:
-        raise Unresolved("the code does not tell the types")
-    yield from made
-
-
-def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
-    """Annotations of what has none in a function and shows its type."""
-    node = anchor.node
-    assert isinstance(node, Function)
-    target = word(context, "function", anchor)
-    for one in parameters(node):
-        if one.annotation is None and one.arg not in ("self", "cls"):
-            hint = literal_type(default_of(node, one.arg))
-            if hint and hint != "None":
-                yield call("annotate_parameter", target=target, name=one.arg, hint=hint)
-    if node.returns is None and (hint := returned_type(node)):
-        yield call("annotate_return", target=target, hint=hint)
 
 
 @builder("add_field")

@@ -57,7 +57,7 @@ def comprehension(context: Context) -> Iterator[Built]:
     named = context.has("variable") and not _said(context, "returning")
     forms = [(plain,), (returned,)] if named else [(returned,), (plain,)]
     if context.reading.intent == "pattern.list_comprehension":
-        forms.append(({**plain, "name": "without_removed"},))
+        forms += [({**plain, "name": name},) for name in ("kept_comprehension", "without_removed")]
     yield from first_fitting(context, *forms)
 
 
