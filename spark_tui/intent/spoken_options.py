@@ -16,7 +16,8 @@ _TYPE = re.compile(
     r"\btype\s*=?\s*(int|float)\b|\b(?:as|als|an?|en|como)\s+(int|float|integer)\b", re.IGNORECASE
 )
 _DEFAULT = re.compile(
-    r"(?:\b(?:default(?:s|ing)?|standardwert|standard|par défaut|por defecto)|默认值?)(?:\s*(?:=|:|is|of|to|为|是))?\s*"
+    r"(?:\b(?:default(?:s|ing)?|standardwert|standard|par défaut|por defecto)|默认值?)"
+    r"(?:\s*(?:=|:|is|of|to|为|是))?\s*"
     r"(\"[^\"]*\"|'[^']*'|[\w.+-]+)",
     re.IGNORECASE,
 )

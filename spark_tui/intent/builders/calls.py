@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes, par
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.other_callables import of_other_module
 from spark_tui.intent.phrases import mentions
 from spark_tui.intent.preparing import argument_of
 from spark_tui.intent.readings import Span
@@ -136,6 +138,13 @@ def replace_call(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Call)
         func = node.func
+        if other := of_other_module(context, anchor.path, node, plain_name(context.text("old")), bare):
+            edit = call("replace_expression", place=place(context, anchor), old=ast.unparse(func), new=other)
+            extra = _whole_import(context, anchor.path, bare)
+            made.append(Built((edit, *extra), anchor.weight, anchor.doubts))
+            continue
+        if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
+            continue  # a module has no place where a function is called
         name = bare
         if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
             source_names = context.visible(anchor.path, node)
@@ -204,6 +213,12 @@ def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Oper
     if len(found) != 1 or found[0].name != called or not found[0].module:
         return None
     return call("add_import", path=path, module=found[0].module, name=name)
+
+
+def _whole_import(context: Context, path: str, module: str) -> tuple[Operation, ...]:
+    """The import of a module where the file has none."""
+    bound = context.repo.index.scopes(path).module.bound
+    return () if module in bound else (call("add_import", path=path, module=module),)
 
 
 def _is_function(context: Context, path: str, name: str) -> bool:

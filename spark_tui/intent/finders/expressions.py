@@ -163,7 +163,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
 
 
 def _options(at: Search, text: str) -> list[ast.AST]:
-    """The calls that add an option which the instruction shows, where the slot says no more than *the option*."""
+    """The calls that add an option which the instruction shows, where the slot only says *the option*."""
     shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
     calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
     return [
@@ -265,9 +265,25 @@ def expression(at: Search) -> Iterator[Anchor]:
     if not found:
         kind = _EXPRESSION_KINDS.get(plain_name(text).lower())
         found = [(0.6, one) for one in nodes(at.root, kind)] if kind is not None else []
-    if not found and text:
+    if not found and text and (members := list(_members(at, text))):
+        yield from members
+    elif not found and text:
         yield from literal(at)
     yield from best(_behind(at, found))
+
+
+def _members(at: Search, text: str) -> Iterator[Anchor]:
+    """What modules have under a name, where the new name is none of this file: `md5` and `sha256`."""
+    new = at.context.text("new").strip("`")
+    if not (text.isidentifier() and new.isidentifier()) or at.context.visible(at.source.path, at.root).knows(
+        new
+    ):
+        return
+    modules = {one.alias for one in at.context.repo.index.summary(at.source.path).imports if not one.name}
+    for one in nodes(at.root, ast.Attribute):
+        holder = ast.unparse(one.value) if isinstance(one, ast.Attribute) and one.attr == text else ""
+        if holder in modules:
+            yield Anchor(Area(""), one, weight=0.8, words={"holder": holder})
 
 
 def _behind(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
