@@ -7,6 +7,7 @@ import builtins
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
