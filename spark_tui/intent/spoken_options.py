@@ -21,7 +21,12 @@ _DEFAULT = re.compile(
     r"(\"[^\"]*\"|'[^']*'|[\w.+-]+)",
     re.IGNORECASE,
 )
-_DESCRIBED = re.compile(r"[^,;.，；。]{0,60}?(?=\s(?:and|und|et|y)\s|[,;，；。]|\.(?:\s|\Z)|\Z)", re.DOTALL)
+_MORE = r"\s*(?:default|type|standard|par défaut|por defecto|默认|store_true)"
+_DESCRIBED = re.compile(
+    rf"(?:[^,;.，；。]|\.(?=\S)|[,，](?={_MORE})){{0,60}}?"
+    rf"(?=\s(?:and|und|et|y)\s|[,，](?!{_MORE})|[;；。]|\.(?:\s|\Z)|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
 """What is said of an option behind its name."""
 
 
