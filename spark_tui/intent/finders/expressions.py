@@ -17,6 +17,7 @@ from spark_tui.intent.anchors import (
     same_tree,
 )
 from spark_tui.intent.areas import functions_in
+from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.names import distance, key, plain_name
 from spark_tui.intent.phrases import is_said, value, without_articles
 from spark_tui.intent.situation import Area
@@ -130,6 +131,7 @@ def call(at: Search) -> Iterator[Anchor]:
         score = call_score(one, exact, name)
         if score:
             found.append((score, one))
+    found = found or [(_SPELLED, one) for one in described_calls(at, text)]
     for anchor in best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
