@@ -39,6 +39,12 @@ def copy(src, dst, n):
             'f"bad name: {path}"',
         ),
         ('"bad name." mit dem folder', {"message": "dem folder"}, '"bad name."', 'f"bad name: {folder}"'),
+        (
+            '"bad name." -> `f"bad name {path!r}"`',
+            {"message": 'f"bad name {path!r}"'},
+            '"bad name."',
+            'f"bad name {path!r}"',
+        ),
         ('"bad name." -> "no name"', {"message": "no name"}, '"bad name."', '"no name"'),
     ],
 )

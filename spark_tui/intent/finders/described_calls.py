@@ -1,4 +1,4 @@
-"""Calls that are described by their name and words among their arguments: `the DEBUG print`, `a sleep of 2`."""
+"""Calls that are described by their name and words among their arguments: `the DEBUG print`, `sleep of 2`."""
 
 from __future__ import annotations
 
