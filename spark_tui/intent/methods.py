@@ -19,6 +19,8 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.tree_comparison import parse
 
 __all__ = ["PREPARERS", "method"]
+_LONGEST_TEXT = 3
+"""The words that are taken as a text without quotes around them."""
 _BESIDE = 15
 """How many characters before and behind a name tell what it is the name of."""
 
@@ -73,13 +75,18 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             return
         told = spoken.statements(body) if parse(body) is None else []
         if told:
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was taken for {'; '.join(told)}"))
+            shown = " ".join("; ".join(told).split())
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was taken for {shown}"))
             body = "\n".join(told)
     elif context.has("result"):
         result = _result(context, anchor, spoken)
         body = f"return {result}"
         if (said := context.text("result")) not in result and _is_prose(context):
             anchor = replace(anchor, doubts=(*anchor.doubts, f"{said} was taken for {result}"))
+        elif _is_prose(context) and (
+            len(said.split()) > _LONGEST_TEXT or said != phrases.without_articles(said)
+        ):
+            raise Unresolved(f"{said!r} was not understood as a result")
         elif _is_prose(context):
             anchor = replace(anchor, doubts=(*anchor.doubts, "the words were taken as a text"))
     else:
