@@ -55,8 +55,9 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
     for score, node, name, named in scored:
         if score == top >= _LEAST:
             doubts = () if named and score >= 1.0 else (f"{name} was taken for what is meant",)
-            sure = named or (telling and not new[:1].isdigit()) or intent != "remove_item"
-            yield Anchor(Area(""), node, weight=0.8 if sure else 0.1, doubts=doubts)
+            # A number, or a word like others, may stand anywhere.
+            if named or intent != "remove_item" or (telling and not new[:1].isdigit()):
+                yield Anchor(Area(""), node, weight=0.8, doubts=doubts)
 
 
 def _items(node: ast.AST) -> list[ast.expr]:
