@@ -51,7 +51,7 @@ def _imported(source: Source, dotted: str) -> tuple[str, str]:
     return "", dotted
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _module(name: str) -> ast.Module | None:
     """The code of a module of the standard library; it is read, not run."""
     if name.partition(".")[0] not in sys.stdlib_module_names:

@@ -22,10 +22,22 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 
 # They register themselves.
-from spark_tui.intent import class_values, replaced_statements, text_values  # noqa: F401
+from spark_tui.intent import (  # noqa: F401
+    class_values,
+    other_callables,
+    replaced_statements,
+    text_values,
+)
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders import blocks, displays, expressions, handlers, messages, statements  # noqa: F401
+from spark_tui.intent.finders import (  # noqa: F401
+    blocks,
+    displays,
+    expressions,
+    handlers,
+    messages,
+    statements,
+)
 from spark_tui.intent.left_out import places
 from spark_tui.intent.names import INNER, plain_name
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved

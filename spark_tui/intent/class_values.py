@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 
@@ -12,6 +13,8 @@ from spark_tui.intent.phrases import singular
 from spark_tui.intent.situation import Option
 from spark_tui.intent.spoken_exceptions import class_of_words, classes_of_failure
 from spark_tui.intent.values import Said, converter, source_of
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, parameters
 
 
 @converter
@@ -102,8 +105,21 @@ def decorator(said: Said) -> list[Option]:
     text = phrases.lookup("decorators", text) or text
     behind = said.context.situation.instruction[said.span.end :]
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
-    text += brackets[0] if brackets else ""
+    text += brackets[0] if brackets else _wrapped(said, text)
     return [Option(text)] if parsed(text) is not None else []
+
+
+def _wrapped(said: Said, text: str) -> str:
+    """What `wraps` is given: the function that the decorated one calls, a parameter of the one around it."""
+    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    outer = source.function_of(node) if source is not None and isinstance(node, Function) else None
+    if text.rpartition(".")[2] != "wraps" or outer is None or node is None:
+        return ""
+    called = {
+        one.func.id for one in walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+    }
+    names = [one.arg for one in parameters(outer) if one.arg in called]
+    return f"({names[0]})" if len(names) == 1 else ""
 
 
 @converter

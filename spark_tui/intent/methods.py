@@ -19,6 +19,8 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.tree_comparison import parse
 
 __all__ = ["PREPARERS", "method"]
+_LONGEST_TEXT = 3
+"""The words that are taken as a text without quotes around them."""
 _BESIDE = 15
 """How many characters before and behind a name tell what it is the name of."""
 
@@ -73,10 +75,20 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             return
         told = spoken.statements(body) if parse(body) is None else []
         if told:
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was taken for {'; '.join(told)}"))
+            shown = " ".join("; ".join(told).split())
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was taken for {shown}"))
             body = "\n".join(told)
     elif context.has("result"):
-        body = f"return {_result(context, anchor, spoken)}"
+        result = _result(context, anchor, spoken)
+        body = f"return {result}"
+        if (said := context.text("result")) not in result and _is_prose(context):
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{said} was taken for {result}"))
+        elif _is_prose(context) and (
+            len(said.split()) > _LONGEST_TEXT or said != phrases.without_articles(said)
+        ):
+            raise Unresolved(f"{said!r} was not understood as a result")
+        elif _is_prose(context):
+            anchor = replace(anchor, doubts=(*anchor.doubts, "the words were taken as a text"))
     else:
         body = "pass"
         anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
@@ -86,6 +98,12 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     yield replace(anchor, words={**anchor.words, "method": f"{above}def {name}({head}):\n{lines}\n"})
 
 
+def _is_prose(context: Context) -> bool:
+    """Whether the result is said in words, without quotes."""
+    span = context.span("result")
+    return span is not None and not context.quote(span) and parsed(span.text) is None
+
+
 def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
     """What a method returns, as code."""
     visible = spoken.visible
@@ -93,6 +111,8 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
     tree, span = parsed(result), context.span("result")
     if tree is None and (said := _told(result, spoken)):
         return said
+    if tree is None and any(form.match(result) for form in forms("whether")):
+        raise Unresolved(f"{result!r} was not understood as a condition")
     own = visible.inner.get(key(result))
     named = tree is None or isinstance(tree, ast.Name)
     shown = own or (result if result in spoken.given or not named else visible.expression(result))
@@ -113,6 +133,9 @@ def _told(text: str, spoken: Spoken) -> str:
         if found is not None and (read := conditions.parse(found["x"], lambda one: _meant(one, spoken))):
             code = read[0].code
             return code if isinstance(parsed(code), ast.Compare | ast.UnaryOp) else f"bool({code})"
+        present = next((one for each in forms("present") if found and (one := each.match(found["x"]))), None)
+        if present is not None and (name := spoken.name(present["x"])) is not None:
+            return f"{name} is not None"
     for form in forms("since"):
         found = form.match(text)
         now, start = spoken.now(), spoken.visible.expression(found["x"]) if found is not None else None

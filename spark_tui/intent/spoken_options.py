@@ -16,11 +16,17 @@ _TYPE = re.compile(
     r"\btype\s*=?\s*(int|float)\b|\b(?:as|als|an?|en|como)\s+(int|float|integer)\b", re.IGNORECASE
 )
 _DEFAULT = re.compile(
-    r"(?:\b(?:default(?:s|ing)?|standardwert|standard|par défaut|por defecto)|默认值?)(?:\s*(?:=|:|is|of|to|为|是))?\s*"
+    r"(?:\b(?:default(?:s|ing)?|standardwert|standard|par défaut|por defecto)|默认值?)"
+    r"(?:\s*(?:=|:|is|of|to|为|是))?\s*"
     r"(\"[^\"]*\"|'[^']*'|[\w.+-]+)",
     re.IGNORECASE,
 )
-_DESCRIBED = re.compile(r"[^,;.，；。]{0,60}?(?=\s(?:and|und|et|y)\s|[,;，；。]|\.(?:\s|\Z)|\Z)", re.DOTALL)
+_MORE = r"\s*(?:default|type|standard|par défaut|por defecto|默认|store_true)"
+_DESCRIBED = re.compile(
+    rf"(?:[^,;.，；。]|\.(?=\S)|[,，](?={_MORE})){{0,60}}?"
+    rf"(?=\s(?:and|und|et|y)\s|[,，](?!{_MORE})|[;；。]|\.(?:\s|\Z)|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
 """What is said of an option behind its name."""
 
 

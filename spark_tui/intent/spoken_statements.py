@@ -15,6 +15,7 @@ from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.readings import Span
 from spark_tui.intent.values import typed
+from spark_tui.intent.visible import is_short_for
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
@@ -90,7 +91,9 @@ class Spoken:
         if is_said("pronouns", bare):
             return self._last_named() or self.visible.expression("it")
         found = self.visible.name(bare)
-        return found if found in self.visible.inner.values() else None
+        own = dict.fromkeys(self.visible.inner.values())
+        short = [one for one in own if bare.isalpha() and is_short_for(one.removeprefix("self."), bare)]
+        return found if found in own else short[0] if found is None and len(short) == 1 else None
 
     def _names(self, text: str) -> list[str]:
         parts = [one for one in re.split("|".join(table()["joiners"]), text) if one.strip()]

@@ -115,7 +115,7 @@ def _told(said: Said) -> list[Option]:
     if option := option_call(said.context, said.anchor, said.span):
         return [Option(option, 0.8, (f"{said.span.text.strip()} was taken for {option}",))]
     lines = Spoken(said.context, said.anchor, start=said.span.start).statements(said.span.text)
-    shown = "; ".join(lines)
+    shown = " ".join("; ".join(lines).split())
     return (
         [Option("\n".join(lines), 0.8, (f"{said.span.text.strip()} was taken for {shown}",))] if lines else []
     )

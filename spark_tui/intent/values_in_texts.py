@@ -38,7 +38,14 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
     tree = parsed(text)
     if tree is not None:
         names = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
-        is_code = isinstance(tree, ast.Call | ast.Attribute | ast.Subscript) or "_" in text or shown
+        is_code = isinstance(tree, ast.Call | ast.Attribute | ast.Subscript) or (
+            isinstance(tree, ast.Name) and ("_" in text or shown)
+        )
+        texts = (
+            one.value for one in walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        )
+        if any(" " in one for one in texts) or any(isinstance(one, ast.JoinedStr) for one in walk(tree)):
+            return ""  # a text by itself
         return text if is_code and names and all(visible.knows(one) for one in names) else ""
     own = set(visible.inner.values())
     asked = _question().match(text)

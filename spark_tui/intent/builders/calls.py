@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import ast
-import re
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes, parsed
+from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.new_parameters import called_functions, read_in_body
 from spark_tui.intent.phrases import mentions
 from spark_tui.intent.preparing import argument_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function
 
 
 @finder
@@ -37,7 +36,7 @@ def decorated(at: Search) -> Iterator[Anchor]:
 @builder("add_parameter")
 def add_parameter(context: Context) -> Iterator[Built]:
     given_names = context.reading.slots.get("name", ())
-    for anchor in found(context, "function"):
+    for anchor in called_functions(found(context, "function")):
         words = {"called": context.text("name"), "type": ""}
         hints = filled(context, "{type:type}", anchor) or [Option("")]
         words["type"] = hints[0].text
@@ -47,7 +46,13 @@ def add_parameter(context: Context) -> Iterator[Built]:
             base = {**given, "annotation": hints[0].text}
             if mentions("keyword_only", context.situation.instruction):
                 base["keyword_only"] = "true"
-            yield Built((call("add_parameter", **base),), ready.weight * weight, (*ready.doubts, *doubts))
+            made = call("add_parameter", **base)
+            default = str(given.get("default", ""))
+            if read := tuple(read_in_body(ready, str(given["name"]), default)):
+                doubt = f"it stands for {default} in the function"
+                yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
+                weight *= 0.5
+            yield Built((made,), ready.weight * weight, (*ready.doubts, *doubts))
             if "default" not in given:
                 made = call("add_parameter", **base, default="None")
                 yield Built(
@@ -125,112 +130,6 @@ def swap_arguments(context: Context) -> Iterator[Built]:
             second=pair[1],
         )
         yield Built((made,), anchor.weight, anchor.doubts)
-
-
-def _of_module(context: Context, anchor: Anchor, func: ast.expr, new: str) -> Built | None:
-    """`secrets.choice` for `random.choice`, where one module is said to stand for the other."""
-    old = context.text("old").strip("`")
-    if (
-        not isinstance(func, ast.Attribute)
-        or ast.unparse(func.value) != old
-        or new not in sys.stdlib_module_names
-    ):
-        return None
-    edit = call(
-        "replace_expression",
-        place=place(context, anchor),
-        old=context.source(anchor.path).segment(func),
-        new=f"{new}.{func.attr}",
-    )
-    return Built((edit, call("add_import", path=anchor.path, module=new)), anchor.weight, anchor.doubts)
-
-
-@builder("replace_call")
-def replace_call(context: Context) -> Iterator[Built]:
-    new = context.text("new").strip("`").strip()
-    bare = re.sub(r"\(\s*\)\Z", "", new)
-    every = context.reading.everywhere or context.has("file")
-    made = []
-    for anchor in found(context, "call:old", "call like that"):
-        node = anchor.node
-        assert isinstance(node, ast.Call)
-        func = node.func
-        name = bare
-        moved = _of_module(context, anchor, func, bare)
-        if moved is not None:
-            made.append(moved)
-            continue
-        if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
-            source_names = context.visible(anchor.path, node)
-            holder = ast.unparse(func.value)
-            if not source_names.knows(bare) or not holder[:1].isupper():
-                name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
-        name = name.removeprefix(".") if not name.startswith("..") else name
-        if parsed(name) is None:
-            raise Unresolved(f"{new!r} is no call")
-        source = context.source(anchor.path)
-        old = source.segment(func)
-        if isinstance(parsed(name), ast.Call):
-            old = source.segment(node)
-        if name.startswith("super()") and _passes_self(node):
-            old, rest = source.segment(node), ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
-            name = bare = f"{name}({rest})"
-        if own := _own_method(source, node, bare):
-            name = bare = own
-        edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
-        if extra := _same_import(context, anchor.path, node, bare):
-            made.append(Built((edit, extra), anchor.weight, anchor.doubts))
-            continue
-        if name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
-            # `cart.add` was said whole: so is what replaces it.
-            plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
-            made.append(Built((plain,), anchor.weight * 0.6, anchor.doubts))
-            yield Built((edit,), anchor.weight * 0.4, anchor.doubts)
-            continue
-        made.append(Built((edit,), anchor.weight, anchor.doubts))
-    if every and len(made) > 1:
-        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), 0.95)
-        return
-    each_scale, all_weight = (1.0, 0.5) if context.placed else (0.5, 0.85)
-    yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
-    if len(made) > 1:
-        doubt = f"all {len(made)} calls are changed"
-        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), all_weight, (doubt,))
-
-
-def _passes_self(node: ast.Call) -> bool:
-    """Whether a call of a function of another class hands on `self`."""
-    first = node.args[0] if node.args else None
-    return (
-        isinstance(first, ast.Name) and first.id == "self" and not ast.unparse(node.func).startswith("super")
-    )
-
-
-def _own_method(source: Source, node: ast.Call, name: str) -> str:
-    """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
-    inside = source.function_of(node)
-    owner = source.class_of(inside) if inside is not None else None
-    methods = {one.name for one in owner.body if isinstance(one, Function)} if owner is not None else set()
-    return f"self.{name}" if name in methods and ast.unparse(node.func).startswith("self.") else ""
-
-
-def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Operation | None:
-    """The import of a name from the module that what is called comes from, where the name is not known."""
-    if (
-        not isinstance(node.func, ast.Name)
-        or not name.isidentifier()
-        or context.visible(path, node).knows(name)
-    ):
-        return None
-    called = node.func.id
-    found = [one for one in context.repo.index.summary(path).imports if one.name and one.alias == called]
-    if len(found) != 1 or found[0].name != called or not found[0].module:
-        return None
-    return call("add_import", path=path, module=found[0].module, name=name)
-
-
-def _is_function(context: Context, path: str, name: str) -> bool:
-    return any(one.kind.value == "function" for one in context.names.in_file(path).get(key(name), ()))
 
 
 @builder("delete_calls")

@@ -14,11 +14,11 @@ from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.asked_once import asked_once, asks_for_in
-from spark_tui.intent.builders.expressions import called_operators
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.names import key
+from spark_tui.intent.other_callables import called_with_both
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.intent.walking import walk
@@ -42,7 +42,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
         yield from asked_once(context)
         return
     if new is None:
-        made = called_operators(context, old, context.text("new").strip("`").removesuffix("()"))
+        made = list(_by_function(context, old))
         if not made:
             raise Unresolved(f"{context.text('new')!r} is no operator")
         yield from made
@@ -77,6 +77,21 @@ def replace_operator(context: Context) -> Iterator[Built]:
     for one in hits:
         doubts = (*one.doubts, f"{count} places fit") if count > 1 else one.doubts
         yield replace(one, weight=one.weight / whole, doubts=doubts)
+
+
+def _by_function(context: Context, old: str | None) -> Iterator[Built]:
+    """A call of a function in the place of an operator."""
+    for area, source, root in context.trees():
+        last = source.last_line(root) if area.node is not None else len(source.lines)
+        first = source.first_line(root) if area.node is not None else 0
+        for name, _, _, _, node in operators(Region(source, first, last)):
+            new = called_with_both(context, area.path, node, context.text("new")) if name == old else ""
+            if new:
+                spot = Anchor(area, node)
+                made = call(
+                    "replace_expression", place=place(context, spot), old=source.segment(node), new=new
+                )
+                yield Built((made,), area.weight * 0.9, area.doubts)
 
 
 def _is_named(context: Context, source: Source, node: ast.AST) -> bool:

@@ -10,22 +10,12 @@ from collections.abc import Iterator
 from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
+from spark_tui.intent.other_callables import called_with_both
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
 _ALIKE = 0.6
-_OPERATORS: dict[str, type[ast.AST]] = {
-    "==": ast.Eq,
-    "!=": ast.NotEq,
-    "+": ast.Add,
-    "-": ast.Sub,
-    "*": ast.Mult,
-    "/": ast.Div,
-    "//": ast.FloorDiv,
-    "%": ast.Mod,
-    "**": ast.Pow,
-}
 
 
 @builder("replace_expression")
@@ -36,7 +26,7 @@ def replace_expression(context: Context) -> Iterator[Built]:
     count = 0
     for anchor in anchors(context, "expression:old"):
         source = context.source(anchor.path)
-        made = _called(source, anchor.node, new) or _from_end(source, anchor.node, new)
+        made = called_with_both(context, anchor.path, anchor.node, new) or _from_end(source, anchor.node, new)
         if made is not None and anchor.node is not None:
             count += 1
             yield _swapped(context, anchor, made)
@@ -49,50 +39,6 @@ def _swapped(context: Context, anchor: Anchor, new: str) -> Built:
     old = context.source(anchor.path).segment(anchor.node)
     made = call("replace_expression", place=place(context, anchor), old=old, new=new)
     return Built((made,), anchor.weight, anchor.doubts)
-
-
-def called_operators(context: Context, old: str | None, new: str) -> list[Built]:
-    """Operators in whose place a function is called with both sides: `a == b` by `compare(a, b)`."""
-    kind = _OPERATORS.get(old or "")
-    found = []
-    for area, source, root in context.trees() if kind is not None else ():
-        for one in walk(root):
-            made = _called(source, one, new) if kind in _kinds(one) else None
-            if made is not None:
-                found.append((Anchor(area, one, 0.9), made))
-    texts = {anchor.node: made for anchor, made in found}
-    spots = weighted(context, [anchor for anchor, _ in found])
-    return [_swapped(context, one, texts[one.node]) for one in spots]
-
-
-def _kinds(node: ast.AST) -> list[type[ast.AST]]:
-    if isinstance(node, ast.Compare):
-        return [type(one) for one in node.ops]
-    return [type(node.op)] if isinstance(node, ast.BinOp) else []
-
-
-def _called(source: Source, node: ast.AST | None, new: str) -> str | None:
-    """A comparison or sum as a call of a function with both sides; nothing where `new` is no function."""
-    tree = parsed(new)
-    if not isinstance(tree, ast.Attribute | ast.Name) or not _is_function(source, tree):
-        return None
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
-        sides = node.left, node.comparators[0]
-        negated = "not " if isinstance(node.ops[0], ast.NotEq) else ""
-    elif isinstance(node, ast.BinOp):
-        sides, negated = (node.left, node.right), ""
-    else:
-        return None
-    return f"{negated}{new}({', '.join(map(source.segment, sides))})"
-
-
-def _is_function(source: Source, tree: ast.Attribute | ast.Name) -> bool:
-    """Whether a name is a function of the file, or stands in a module that the file imports."""
-    body = getattr(source.tree, "body", ())
-    if isinstance(tree, ast.Name):
-        return any(isinstance(one, ast.FunctionDef) and one.name == tree.id for one in body)
-    imported = {each.asname or each.name for one in body if isinstance(one, ast.Import) for each in one.names}
-    return ast.unparse(tree.value) in imported and tree.attr.islower()
 
 
 def _from_end(source: Source, node: ast.AST | None, new: str) -> str | None:

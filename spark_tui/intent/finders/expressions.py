@@ -17,6 +17,7 @@ from spark_tui.intent.anchors import (
     same_tree,
 )
 from spark_tui.intent.areas import functions_in
+from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.names import distance, key, plain_name
 from spark_tui.intent.phrases import is_said, value, without_articles
 from spark_tui.intent.situation import Area
@@ -130,6 +131,7 @@ def call(at: Search) -> Iterator[Anchor]:
         score = call_score(one, exact, name) or (0.98 if _calls_own(at.source, one, name) else 0.0)
         if score:
             found.append((score, one))
+    found = found or [(_SPELLED, one) for one in described_calls(at, text)]
     for anchor in best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
@@ -170,7 +172,7 @@ def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
 
 
 def _options(at: Search, text: str) -> list[ast.AST]:
-    """The calls that add an option which the instruction shows, where the slot says no more than *the option*."""
+    """The calls that add an option which the instruction shows, where the slot only says *the option*."""
     shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
     calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
     return [

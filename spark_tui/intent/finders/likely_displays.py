@@ -38,7 +38,7 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
     new = at.context.text("key" if intent == "set_entry" else "value").strip("`'\"")
     spoken = {one[:_STEM] for one in words_of(at.context.beside_slots()) if len(one) > 2}
     telling = _shape(new) != _PLAIN or at.context.placed
-    scored: list[tuple[float, ast.AST, str]] = []
+    scored: list[tuple[float, ast.AST, str, bool]] = []
     for one in every:
         names = names_of_value(at.source, one)[-1:]
         if not isinstance(one, kinds) or not names or isinstance(at.source.parents.get(one), ast.Compare):
@@ -49,12 +49,15 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
         score = (
             held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
         )
-        scored.append((score + 0.1 * (names[0].isupper() and score > 0), one, names[0]))
+        score += 0.1 * (names[0].isupper() and score > 0)
+        scored.append((score, one, names[0], bool(known & spoken)))
     top = max((score for score, *_ in scored), default=0.0)
-    for score, node, name in scored:
+    for score, node, name, named in scored:
         if score == top >= _LEAST:
-            doubts = () if score >= 1.0 else (f"{name} was taken for what is meant",)
-            yield Anchor(Area(""), node, weight=0.8, doubts=doubts)
+            doubts = () if named and score >= 1.0 else (f"{name} was taken for what is meant",)
+            # A number, or a word like others, may stand anywhere.
+            if named or intent != "remove_item" or (telling and not new[:1].isdigit()):
+                yield Anchor(Area(""), node, weight=0.8, doubts=doubts)
 
 
 def _items(node: ast.AST) -> list[ast.expr]:

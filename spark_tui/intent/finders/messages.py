@@ -66,9 +66,9 @@ def message(at: Search) -> Iterator[Anchor]:
 
 
 def _alike(at: Search, node: ast.expr, new: set[str]) -> bool:
-    """Whether most words of a text stand in the one that is to be written."""
+    """Whether two texts have half of their words in common."""
     now = set(words_of(_shown(at.source, node)))
-    return len(now & new) > len(now | new) / 2
+    return bool(now & new) and len(now & new) >= len(now | new) / 2
 
 
 def _flat(text: str) -> str:

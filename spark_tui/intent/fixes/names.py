@@ -6,18 +6,16 @@ import ast
 import builtins
 import re
 import sys
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
-from functools import lru_cache
-from importlib.resources import files
 
 from spark_tui.codemods import import_graph
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.executing import home_of
 from spark_tui.intent.fixes.seen_error import Seen, quoted_names
+from spark_tui.intent.other_callables import standard_homes
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.undefined import undefined
@@ -145,17 +143,6 @@ def _leads_back(at: Seen, module: str, name: str) -> bool:
 def _imported_file(at: Seen, module: str, name: str) -> str | None:
     modules, path = at.context.repo.index.modules, at.source.path
     return (modules.find(f"{module}.{name}", path) if name else None) or modules.find(module, path)
-
-
-@lru_cache(maxsize=1)
-def standard_homes() -> Mapping[str, Sequence[str]]:
-    """The modules of the standard library that have a public name."""
-    data = tomllib.loads(files("spark_tui.intent").joinpath("standard_names.toml").read_text("utf-8"))
-    out: dict[str, list[str]] = {}
-    for module, names in data.items():
-        for name in names.split():
-            out.setdefault(name, []).append(module)
-    return out
 
 
 def add_self(at: Seen, function: Function, weight: float) -> Iterator[Built]:

@@ -1,0 +1,71 @@
+"""Functions in the place of operators, and modules in the place of others: `hmac.compare_digest(a, b)` for
+`a == b`, `secrets.choice` for `random.choice`."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from spark_tui.intent.anchors import parsed
+from spark_tui.intent.context import Context
+from spark_tui.intent.situation import Option
+from spark_tui.intent.text_values import unquoted
+from spark_tui.intent.values import Said, converter, ending
+from spark_tui.pysource.scopes import Role
+
+
+def is_function(context: Context, path: str, text: str) -> bool:
+    """Whether a name is that of a function of the file, or of something small of an imported module."""
+    tree = parsed(text)
+    scopes = context.repo.index.scopes(path)
+    if isinstance(tree, ast.Attribute):
+        modules = {one.alias for one in context.repo.index.summary(path).imports if not one.name}
+        loaded = getattr(sys.modules.get(ast.unparse(tree.value)), tree.attr, len)
+        return ast.unparse(tree.value) in modules and callable(loaded) and not tree.attr[:1].isupper()
+    variable = scopes.variable(text, scopes.module) if isinstance(tree, ast.Name) else None
+    return variable is not None and any(one.role is Role.FUNCTION for one in variable.bindings)
+
+
+def called_with_both(context: Context, path: str, node: ast.AST | None, text: str) -> str:
+    """A call of a function with both sides of an operator; empty where that is not what a name stands for."""
+    text = unquoted(text).removesuffix("()")
+    if not is_function(context, path, text):
+        return ""
+    source = context.source(path)
+    if isinstance(node, ast.BinOp):
+        return f"{text}({source.segment(node.left)}, {source.segment(node.right)})"
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+        shown = f"{text}({source.segment(node.left)}, {source.segment(node.comparators[0])})"
+        return shown if isinstance(node.ops[0], ast.Eq) else f"not {shown}"
+    return ""
+
+
+@converter
+def in_place(said: Said) -> list[Option]:
+    """What stands in the place of an expression: of an operator also the function that does it."""
+    call = called_with_both(said.context, said.anchor.path, said.anchor.node, said.span.text)
+    return [Option(call)] if call else ending(said)
+
+
+@lru_cache(maxsize=1)
+def standard_homes() -> Mapping[str, Sequence[str]]:
+    """The modules of the standard library that have a public name."""
+    data = tomllib.loads(files("spark_tui.intent").joinpath("standard_names.toml").read_text("utf-8"))
+    out: dict[str, list[str]] = {}
+    for module, names in data.items():
+        for name in names.split():
+            out.setdefault(name, []).append(module)
+    return out
+
+
+def of_other_module(context: Context, path: str, node: ast.Call, old: str, new: str) -> str:
+    """What is called, of another module that has the same: `secrets.choice` for `random.choice`."""
+    func = node.func
+    if not isinstance(func, ast.Attribute) or ast.unparse(func.value) != old or not new.isidentifier():
+        return ""
+    imported = {one.alias for one in context.repo.index.summary(path).imports if not one.name}
+    return f"{new}.{func.attr}" if old in imported and new in standard_homes().get(func.attr, ()) else ""

@@ -1,0 +1,84 @@
+"""Functions stand in the place of operators, modules in the place of others, and parameters for constants."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import changed
+
+CODE = """import hashlib
+import hmac
+import random
+from collections import OrderedDict
+
+SEED = 3
+
+
+def pick(items):
+    return random.choice(items)
+
+
+def check(a, b):
+    return a == b
+
+
+def digest(data):
+    seen = OrderedDict()
+    return hashlib.md5(data), hashlib.md5
+
+
+class Game:
+    def __init__(self, size):
+        self.size = size
+        self.rng = random.Random(SEED)
+
+    def grow(self):
+        self.size += 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "slots", "old", "new"),
+    [
+        (
+            "replace_operator",
+            "check: hmac.compare_digest, not ==",
+            {"operator": "==", "new": "hmac.compare_digest", "function": "check"},
+            "a == b",
+            "hmac.compare_digest(a, b)",
+        ),
+        (
+            "replace_expression",
+            "`a == b` by hmac.compare_digest",
+            {"old": "a == b", "new": "hmac.compare_digest"},
+            "a == b",
+            "hmac.compare_digest(a, b)",
+        ),
+        (
+            "replace_call",
+            "plain dicts in place of OrderedDict",
+            {"old": "OrderedDict", "new": "dicts"},
+            "OrderedDict()",
+            "{}",
+        ),
+    ],
+)
+def test_another_function_is_called_with_the_same_values(
+    intent: str, text: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert changed(CODE, text, intent, **slots) == CODE.replace(old, new)
+
+
+def test_a_module_that_has_the_same_function_takes_the_place_of_another() -> None:
+    new = changed(
+        CODE, "pick by secrets, not random", "replace_call", old="random", new="secrets", function="pick"
+    )
+    assert "return secrets.choice(items)" in new
+    assert "import secrets" in new
+
+
+def test_a_parameter_of_a_class_stands_for_the_constant_that_is_its_default() -> None:
+    new = changed(
+        CODE, "Game takes seed, default SEED", "add_parameter", function="Game", name="seed", default="SEED"
+    )
+    head = CODE.replace("def __init__(self, size):", "def __init__(self, size, seed=SEED):")
+    assert new == head.replace("Random(SEED)", "Random(seed)")

@@ -1,0 +1,127 @@
+"""Statements, results and parameters that are told in words become code of the names that are there."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CLASS = """import threading
+import time
+
+
+class Shelf:
+    def __init__(self):
+        self.books = []
+        self.hits = 0
+        self.owner = None
+        self.lock = threading.Lock()
+        self.created = time.time()
+
+    def add(self, book):
+        self.books.append(book)
+"""
+FUNCTIONS = """import os
+
+
+def store(con):
+    con.execute("a")
+    con.commit()
+
+
+def drop(con, path):
+    con.execute("b")
+
+
+def pack(path):
+    with open(path) as file:
+        data = file.read()
+    return data
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "lines"),
+    [
+        ("empties books and sets hits back to 0", ["self.books = []", "self.hits = 0"]),
+        ("forgets the owner (under the lock)", ["with self.lock:", "    self.owner = None"]),
+        ("setzt hits auf 0", ["self.hits = 0"]),
+        ("counts hits up", ["self.hits += 1"]),
+        ("vide books et oublie owner", ["self.books = []", "self.owner = None"]),
+    ],
+)
+def test_a_method_does_what_words_say(said: str, lines: list[str]) -> None:
+    new = changed(
+        CLASS, f"Shelf needs reset: {said}", "add_method", **{"class": "Shelf"}, name="reset", code=said
+    )
+    body = "".join(f"        {one}\n" for one in lines)
+    assert new == f"{CLASS}\n    def reset(self):\n{body}"
+
+
+@pytest.mark.parametrize(
+    ("head", "said", "wanted"),
+    [
+        (
+            "has(book)",
+            "True when the book is in books",
+            "def has(self, book):\n        return book in self.books\n",
+        ),
+        (
+            "age()",
+            "the seconds since it was created",
+            "def age(self):\n        return time.time() - self.created\n",
+        ),
+        ("empty()", "whether books is empty", "def empty(self):\n        return not self.books\n"),
+    ],
+)
+def test_a_method_gives_what_words_say_and_takes_what_is_in_brackets(
+    head: str, said: str, wanted: str
+) -> None:
+    name = head.partition("(")[0]
+    new = changed(CLASS, f"Shelf.{head}: {said}", "add_method", **{"class": "Shelf"}, name=name, result=said)
+    assert new == f"{CLASS}\n    {wanted}"
+
+
+def test_a_condition_that_is_not_understood_is_no_text() -> None:
+    said = "whether it will rain"
+    assert not answer_to(
+        CLASS, f"Shelf.wet: {said}", "add_method", **{"class": "Shelf"}, name="wet", result=said
+    ).ways
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "slots", "old", "new"),
+    [
+        (
+            "insert_at_end",
+            "drop must commit",
+            {"function": "drop", "code": "commit"},
+            '    con.execute("b")\n',
+            '    con.execute("b")\n    con.commit()\n',
+        ),
+        (
+            "insert_after",
+            "pack: os.remove it once all is done",
+            {"function": "pack", "code": "os.remove it", "anchor": "all is done"},
+            "    return data",
+            "    os.remove(path)\n    return data",
+        ),
+        (
+            "insert_after",
+            "pack: file.seek(0) once the file is open",
+            {"function": "pack", "code": "file.seek(0)", "anchor": "the file is open"},
+            "        data =",
+            "        file.seek(0)\n        data =",
+        ),
+    ],
+)
+def test_a_statement_in_words_stands_where_its_names_are_set(
+    intent: str, text: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    answer = answer_to(FUNCTIONS, text, intent, **slots)
+    assert changed(FUNCTIONS, text, intent, **slots) == FUNCTIONS.replace(old, new)
+    assert answer.ways[0].marked or slots["code"] == "file.seek(0)"
+
+
+def test_words_that_name_nothing_become_no_statement() -> None:
+    text = "drop must do something clever"
+    assert not answer_to(FUNCTIONS, text, "insert_at_end", function="drop", code="something clever").ways
