@@ -37,7 +37,9 @@ def exception(said: Said) -> list[Option]:
 
 
 def _exception(text: str) -> tuple[str, float] | None:
-    spoken = phrases.lookup("exceptions", text) if not hasattr(builtins, text) else None
+    spoken = None
+    if not hasattr(builtins, text):
+        spoken = phrases.lookup("exceptions", text) or phrases.lookup("exceptions", text.replace("-", " "))
     if spoken is not None:
         return spoken, 0.95
     plain = singular(plain_name(re.sub(r"\(.*\Z", "", text)))

@@ -263,7 +263,7 @@ def condition(said: Said) -> list[Option]:
     out = []
     source = source_of(said.context, said.anchor)
     for one in found[:3]:
-        if source is not None and not _texts_stand(one.code, said.span.text, source):
+        if source is not None and not texts_stand(one.code, said.span.text, source):
             continue
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
@@ -273,7 +273,7 @@ def condition(said: Said) -> list[Option]:
     return out
 
 
-def _texts_stand(code: str, words: str, source: Source) -> bool:
+def texts_stand(code: str, words: str, source: Source) -> bool:
     """Whether the strings of a condition are quoted in its words, or stand in the file: in *isn't
     registered* no string is meant."""
     texts = {one.value for one in walk(ast.parse(code)) if isinstance(one, ast.Constant)}

@@ -127,7 +127,7 @@ class Visible:
     def _form(self, text: str) -> str | None:
         for code, phrases in table()["subjects"].items():
             for phrase in phrases:
-                found = _pattern(phrase).fullmatch(text)
+                found = pattern_of(phrase).fullmatch(text)
                 if found is None:
                     continue
                 if "{y}" in code:
@@ -173,7 +173,8 @@ def is_short_for(name: str, word: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _pattern(phrase: str) -> re.Pattern[str]:
+def pattern_of(phrase: str) -> re.Pattern[str]:
+    """What fits a phrase with {x} and {y}."""
     pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+)").replace(r"\{y\}", r"(?P<y>\w+)")
     pattern = pattern.replace("'", "['’]").replace(r"\ ", r"\s+")
     return re.compile(pattern, re.IGNORECASE)

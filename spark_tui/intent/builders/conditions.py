@@ -15,6 +15,7 @@ from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.membership import with_in
 from spark_tui.intent.names import key
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
@@ -245,6 +246,10 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     if context.has("old"):
         named = (one for one in walk(test) if isinstance(one, ast.expr) and same_tree(old, one))
         parts = [next(named, test)]
+    if (asked := with_in(source, parts[0], said)) != "":
+        made = call("change_condition", place=place(context, anchor), new=asked, old=source.segment(test))
+        yield 1.0, Built((made,), anchor.weight, anchor.doubts)
+        return
     best: tuple[float, Built] | None = None
     for part in parts:
         text = said

@@ -11,7 +11,7 @@ from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.phrases import level, lookup, number, singular
+from spark_tui.intent.phrases import level, lookup, mentions, number, singular
 from spark_tui.intent.situation import Area
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
@@ -47,7 +47,7 @@ def handler(at: Search) -> Iterator[Anchor]:
             found.append((0.9, one))
         elif any(key(each.rpartition(".")[2]) == key(wanted.rpartition(".")[2]) for each in caught):
             found.append((1.0, one))
-        elif not caught and wanted in ("bare", "except"):
+        elif not caught and (wanted == "except" or mentions("bare", at.context.text(at.slot))):
             found.append((0.8, one))
     yield from best(found)
 

@@ -1,0 +1,144 @@
+"""Conditions about the rounds of a loop: `blank lines`, `rows without a comma`, `anything but .csv`."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent import conditions, phrases
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key
+from spark_tui.intent.readings import Span
+from spark_tui.intent.said_words import plain, stands_in, table
+from spark_tui.intent.situation import Option
+from spark_tui.intent.values import literal, texts_stand
+from spark_tui.intent.walking import walk
+from spark_tui.intent.worded_conditions import CodeAt, naming, place_of
+from spark_tui.pysource.source import Source
+
+_ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
+_SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
+_MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
+_WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
+_TURNED = (
+    (re.compile(r"\A(?:without|ohne|sans|sin)\s+", re.IGNORECASE), "{x} has no "),
+    (re.compile(r"\A(?:with|containing|mit|avec|con)\s+", re.IGNORECASE), "{x} contains "),
+    (re.compile(r"\A(?:starting|beginning) with\s+", re.IGNORECASE), "{x} starts with "),
+    (re.compile(r"\Aending (?:with|in|on)\s+", re.IGNORECASE), "{x} ends with "),
+    (re.compile(r"\Ahave\s+", re.IGNORECASE), "{x} has "),
+    (re.compile(r"\A(?:are|sind|sont|son|están|estén)\s+", re.IGNORECASE), "{x} is "),
+    (re.compile(r"\A(?:start|begin) with\s+", re.IGNORECASE), "{x} starts with "),
+    (re.compile(r"\Aend (?:with|in)\s+", re.IGNORECASE), "{x} ends with "),
+)
+
+
+def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
+    """What all the words of a condition mean of the things that a loop goes through; several mean any."""
+    loop = anchor.node
+    at = place_of(context, anchor)
+    if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
+        return []
+    items = [one.id for one in walk(loop.target) if isinstance(one, ast.Name)]
+    spans = context.reading.slots.get("condition", ())
+    found = [_of_one(at, loop, items, span) for span in spans] if len(items) == 1 else []
+    if not found or not all(found):
+        return []
+    return [Option(" or ".join(dict.fromkeys(found)))]
+
+
+def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Span) -> str:
+    """The condition of one piece of words about a round; empty where it names no round."""
+    text, item = span.text.strip().strip("`").strip(), items[0]
+    low = plain(text)
+    words = table()["rounds"]
+    if (exempt := next((one for one in words["but"] if low.startswith(one)), None)) is not None:
+        suffix = _SUFFIX.search(text)
+        shown = literal(suffix[1], at.source) if suffix is not None else ""
+        return f"not {item}.endswith({shown})" if exempt and shown else ""
+    rounds = _rounds(loop, item)
+    if any(stands_in(one, low) for one in words["comments"]) and not _has_more(low):
+        mark = _MARK.match(text)
+        return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
+    named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")
+    named = named or next((one for one in sorted(rounds) if phrases.has_cjk(one) and one in low), "")
+    if not named:
+        return ""
+    if any(stands_in(one, low) for one in words["blank"]) and not _has_more(low):
+        return _blank(at.source, loop, item, named)
+    return _said_of(at, item, text, named)
+
+
+def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
+    """The words for what a loop goes through."""
+    iterated = [one.id for one in walk(loop.iter) if isinstance(one, ast.Name)]
+    iterated += [one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)]
+    return {*table()["rounds"]["plain"], item.lower(), f"{item.lower()}s", *(key(one) for one in iterated)}
+
+
+def _has_more(text: str) -> bool:
+    """Whether words say more of a round than that it is blank or a comment: a clause of their own."""
+    return any(stands_in(one, text) for one in ("with", "whose", "after", "before", "mit", "avec", "con"))
+
+
+def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) -> str:
+    """That a line has no text; a row has no items."""
+    stripped = any(
+        isinstance(one, ast.Assign)
+        and ast.unparse(one.targets[0]) == item
+        and "strip" in ast.unparse(one.value)
+        for one in loop.body[:2]
+    )
+    asked = {one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)}
+    used = any(isinstance(one, ast.Subscript) and ast.unparse(one.value) == item for one in walk(loop))
+    if (
+        stripped
+        or used
+        or asked & _ROWS
+        or (named == item.lower() and not asked and not _is_file(source, loop))
+    ):
+        return f"not {item}"
+    return f"not {item}.strip()"
+
+
+def _is_file(source: Source, loop: ast.For | ast.AsyncFor) -> bool:
+    """Whether a loop goes through an open file, whose lines keep their ends."""
+    inside = source.function_of(loop) or source.tree
+    opened: set[str] = set()
+    for one in walk(inside) if inside is not None else ():
+        if (
+            isinstance(one, ast.withitem)
+            and one.optional_vars is not None
+            and "open" in ast.unparse(one.context_expr)
+        ):
+            opened.add(ast.unparse(one.optional_vars))
+        elif (
+            isinstance(one, ast.Assign)
+            and isinstance(one.value, ast.Call)
+            and "open" in ast.unparse(one.value.func)
+        ):
+            opened.add(ast.unparse(one.targets[0]))
+    return ast.unparse(loop.iter) in opened
+
+
+def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
+    """What is said of the rounds under another name, said of the loop's variable."""
+    parts = re.split(rf"(?<!\w){re.escape(named)}(?!\w)", text, maxsplit=1, flags=re.IGNORECASE)
+    if len(parts) != 2:
+        return ""
+    front, rest = phrases.without_articles(parts[0].strip()), _WHICH.sub("", parts[1].strip(), count=1)
+    said = rest
+    for form, plainly in _TURNED:
+        if form.match(rest):
+            said = form.sub(plainly.format(x=item), rest)
+            break
+    else:
+        said = f"{item} {rest}"
+    if front and not rest:
+        said = f"{item} is {front}"
+    elif front:
+        return ""
+    visible = at.context.visible(at.source.path, at.root)
+    found = conditions.parse(said, naming(at, visible.expression))
+    known = [one.code for one in found if texts_stand(one.code, text, at.source)]
+    return next((one for one in known if re.search(rf"(?<!\w){item}(?!\w)", one)), "")
