@@ -35,6 +35,38 @@ def before(
     return spot if _begun(owner, spot) else None
 
 
+def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) -> ast.stmt | None:
+    """The first statement that takes a tested name, where the one that sets it last in front of a guard makes
+    the condition hold always, as `found = None` does."""
+    tree = parsed(condition)
+    value = late.value if isinstance(late, ast.Assign | ast.AnnAssign) else None
+    empty = isinstance(value, ast.Constant) or (
+        isinstance(value, ast.List | ast.Dict | ast.Tuple) and not list(ast.iter_child_nodes(value))[1:]
+    )
+    if tree is None or not empty:
+        return None
+    names = {one.id for one in walk(tree) if isinstance(one, ast.Name) and sets(late, one.id)}
+    uses = [
+        one
+        for one in walk(owner)
+        if isinstance(one, ast.Name)
+        and isinstance(one.ctx, ast.Load)
+        and one.id in names
+        and one.lineno > late.lineno
+        and not _set_beside(source, one)
+    ]
+    first = min(uses, key=lambda one: (one.lineno, one.col_offset), default=None)
+    spot = source.statement(first) if first is not None else None
+    return spot if spot is not owner else None
+
+
+def _set_beside(source: Source, name: ast.Name) -> bool:
+    """Whether a statement in front of that of a name, in the same block, sets it."""
+    spot = source.statement(name)
+    suite = source.suite(spot) if spot is not None else []
+    return any(one.lineno < name.lineno and isinstance(one, _SETS) and sets(one, name.id) for one in suite)
+
+
 def _bound_in(node: ast.AST) -> set[str]:
     return {
         ast.unparse(one)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import key
+from spark_tui.intent.names import distance, key
+from spark_tui.intent.opened_files import is_file
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import plain, stands_in, table
 from spark_tui.intent.situation import Option
@@ -18,6 +20,7 @@ from spark_tui.intent.worded_conditions import CodeAt, naming, place_of
 from spark_tui.pysource.source import Source
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
+_LONG = 5
 _SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
@@ -41,10 +44,16 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
         return []
     items = [one.id for one in walk(loop.target) if isinstance(one, ast.Name)]
     spans = context.reading.slots.get("condition", ())
-    found = [_of_one(at, loop, items, span) for span in spans] if len(items) == 1 else []
-    if not found or not all(found):
+    if len(items) != 1:
         return []
-    return [Option(" or ".join(dict.fromkeys(found)))]
+    joins = "|".join(re.escape(one) for kind in ("and", "or") for one in phrases.words(kind) if len(one) > 1)
+    found: list[str] = []
+    for span in spans:
+        whole = _of_one(at, loop, items, span)
+        parts = re.split(rf"\s+(?:{joins})\s+|\s*,\s*", span.text)
+        each = [_of_one(at, loop, items, replace(span, text=one)) for one in parts] if len(parts) > 1 else []
+        found += each if each and all(each) else [whole]
+    return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
 
 
 def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Span) -> str:
@@ -64,9 +73,18 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
     named = named or next((one for one in sorted(rounds) if phrases.has_cjk(one) and one in low), "")
     if not named:
         return ""
-    if any(stands_in(one, low) for one in words["blank"]) and not _has_more(low):
+    if _is_blank(low) and not _has_more(low):
         return _blank(at.source, loop, item, named)
     return _said_of(at, item, text, named)
+
+
+def _is_blank(text: str) -> bool:
+    """Whether a word says that there is nothing, also with two letters in the wrong order."""
+    known = table()["rounds"]["blank"]
+    said = [one for one in re.findall(r"[^\W\d_]+", text) if len(one) == _LONG]
+    return any(stands_in(one, text) for one in known) or any(
+        sorted(one) == sorted(wanted) and distance(one, wanted, 1) == 1 for one in said for wanted in known
+    )
 
 
 def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
@@ -95,30 +113,10 @@ def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) 
         stripped
         or used
         or asked & _ROWS
-        or (named == item.lower() and not asked and not _is_file(source, loop))
+        or (named == item.lower() and not asked and not is_file(source, loop, loop.iter))
     ):
         return f"not {item}"
     return f"not {item}.strip()"
-
-
-def _is_file(source: Source, loop: ast.For | ast.AsyncFor) -> bool:
-    """Whether a loop goes through an open file, whose lines keep their ends."""
-    inside = source.function_of(loop) or source.tree
-    opened: set[str] = set()
-    for one in walk(inside) if inside is not None else ():
-        if (
-            isinstance(one, ast.withitem)
-            and one.optional_vars is not None
-            and "open" in ast.unparse(one.context_expr)
-        ):
-            opened.add(ast.unparse(one.optional_vars))
-        elif (
-            isinstance(one, ast.Assign)
-            and isinstance(one.value, ast.Call)
-            and "open" in ast.unparse(one.value.func)
-        ):
-            opened.add(ast.unparse(one.targets[0]))
-    return ast.unparse(loop.iter) in opened
 
 
 def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
@@ -133,7 +131,7 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
             said = form.sub(plainly.format(x=item), rest)
             break
     else:
-        said = f"{item} {rest}"
+        said = f"{item}{rest}" if rest.startswith((".", "[", "(")) else f"{item} {rest}"
     if front and not rest:
         said = f"{item} is {front}"
     elif front:

@@ -102,4 +102,8 @@ def _of_kinds() -> frozenset[str]:
 
 def shared(text: str, *nodes: ast.AST) -> int:
     """How many words of a condition name the things of an expression."""
-    return len((stems(text) - _of_kinds()) & stems(names_in(*nodes)))
+    said, named = stems(text) - _of_kinds(), stems(names_in(*nodes))
+    short = {
+        one for one in named - said if len(one) == _STEM - 1 and any(each.startswith(one) for each in said)
+    }
+    return len(said & named) + len(short)

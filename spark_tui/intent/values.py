@@ -282,7 +282,23 @@ def texts_stand(code: str, words: str, source: Source) -> bool:
     }
     if not bare or source.tree is None:
         return True
-    return bare <= {one.value for one in walk(source.tree) if isinstance(one, ast.Constant)}
+    standing = {one.value for one in walk(source.tree) if isinstance(one, ast.Constant)}
+    return bare <= standing or _compared_with_text(code, source.tree)
+
+
+def _compared_with_text(code: str, tree: ast.AST) -> bool:
+    """Whether what a condition compares with a text is compared with another one in the file."""
+    test = parsed(code)
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq | ast.NotEq):
+        return False
+    return any(
+        isinstance(one, ast.Compare)
+        and isinstance(one.ops[0], ast.Eq | ast.NotEq)
+        and ast.unparse(one.left) == ast.unparse(test.left)
+        and isinstance(one.comparators[0], ast.Constant)
+        and isinstance(one.comparators[0].value, str)
+        for one in walk(tree)
+    )
 
 
 # -- names -------------------------------------------------------------------------------------------

@@ -133,6 +133,8 @@ class Visible:
                 if "{y}" in code:
                     first = self.expression(found["x"])
                     last = found["y"].strip()
+                    if first is not None and last in words("stand_ins"):
+                        return first  # a list of rows
                     if first is not None and last.isidentifier() and first not in _BUILTINS.values():
                         return f"{first}.{last}"
                     continue

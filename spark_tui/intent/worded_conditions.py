@@ -27,11 +27,12 @@ from spark_tui.intent.situation import Option
 from spark_tui.intent.values import texts_stand
 from spark_tui.intent.visible import pattern_of
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
 _PUT = ("append", "add", "insert", "appendleft", "setdefault")
+_SIGN = re.compile(r"[^\w\s\"'\\]{1,3}_?|_[^\w\s\"'\\]{1,2}")
 _FEW, _SAID, _MOST = 0.3, 0.9, 3
 _ON_LINE = 4.0
 
@@ -93,6 +94,18 @@ def _is_about(one: Failure, name: str, text: str) -> bool:
     return (not one.errors or "KeyError" in one.errors) and ast.unparse(one.about[0]) == name
 
 
+def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """What is said of the class around a method is said of its object: `the account is frozen`."""
+    owner = context.source(anchor.path).class_of(anchor.node) if isinstance(anchor.node, Function) else None
+    out = []
+    for one in known:
+        found = re.fullmatch(r"(\w+) (==|!=) (self\.\w+)", one.text)
+        if found is not None and owner is not None and found[1] == owner.name:
+            one = Option(found[3] if found[2] == "==" else f"not {found[3]}", one.weight, one.doubts)
+        out.append(one)
+    return out
+
+
 # -- what words name -----------------------------------------------------------------------------------
 
 
@@ -101,7 +114,8 @@ def naming(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], st
 
     def expression(text: str) -> str | None:
         bare = without_articles(plain(text).strip(" .,:;"))
-        return inner(text) or _given_by(at, bare) or _pieces(at, bare) or _character(bare) or _size(bare)
+        known = inner(text) or _given_by(at, bare) or _pieces(at, bare) or _character(bare) or _size(bare)
+        return known or _member(at, text.strip(" `")) or _sign(text)
 
     def _size(text: str) -> str | None:
         forms = (pattern_of(one).fullmatch(text) for one in phrases.table()["subjects"]["len({x})"])
@@ -142,6 +156,26 @@ def _pieces(at: CodeAt, text: str) -> str | None:
     return taken.pop() if len(taken) == 1 else None
 
 
+def _member(at: CodeAt, name: str) -> str | None:
+    """The member of the one class of the file that has a constant of that name."""
+    if not name.isidentifier() or not name.isupper() or at.source.tree is None:
+        return None
+    owners = {
+        owner.name
+        for owner in walk(at.source.tree)
+        if isinstance(owner, ast.ClassDef)
+        for one in owner.body
+        if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets)
+    }
+    return f"{owners.pop()}.{name}" if len(owners) == 1 else None
+
+
+def _sign(text: str) -> str | None:
+    """The string of some punctuation that stands by itself: `//`, `._`."""
+    found = _SIGN.fullmatch(text.strip(" `"))
+    return f'"{found[0]}"' if found is not None else None
+
+
 def _character(text: str) -> str | None:
     """The string of a character that is said in words."""
     found = (sign for sign, said in table()["characters"].items() if text in said)
@@ -165,16 +199,23 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     kinds, errors, lines = kinds_said(text), errors_said(at.context), lines_said(at.context)
     of_file = phrases.mentions("paths", text)
     scored: list[tuple[float, int, Failure]] = []
-    for one in (*at.failures, *_put_there(at)):
+    for one in (*at.failures, *_put_there(at), *_asked_of_none(at)):
         told = bool(errors & set(one.errors))
         fits = _fits(one, kinds)
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
             continue
         common = shared(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
-        if common or errors:
+        if common or errors or at.context.named:
             here = _ON_LINE if getattr(one.node, "lineno", 0) in lines else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
     scored.sort(key=lambda each: -each[0])
+    scored = [
+        each
+        for at_, each in enumerate(scored)
+        if each[2].condition not in {one.condition for _, _, one in scored[:at_]}
+    ]
+    if not errors and len(scored) > 1:
+        scored = [each for each in scored if each[1]]  # nothing else tells which one is meant
     out = []
     alone = len(scored) == 1
     for score, common, one in scored[:_MOST]:
@@ -193,6 +234,19 @@ def _fits(one: Failure, kinds: frozenset[str]) -> bool:
     absent = any(error in _ABSENT for error in one.errors) or " not in " in one.condition
     empty = any(error in _EMPTY for error in one.errors) and ">=" not in one.condition
     return ("absent" in kinds and absent) or ("empty" in kinds and empty)
+
+
+def _asked_of_none(at: CodeAt) -> Iterator[Failure]:
+    """What is compared or reckoned with is None, where the message of an error tells of one that is."""
+    if "nonetype" not in at.context.situation.instruction.lower():
+        return
+    for node in own_nodes(at.root):
+        sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
+        if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+            sides = [node.left, *node.comparators]
+        for one in sides:
+            if isinstance(one, ast.Name | ast.Attribute) and not ast.unparse(one).isupper():
+                yield Failure(("TypeError",), f"{ast.unparse(one)} is None", node, (one,), 0.9)
 
 
 def _put_there(at: CodeAt) -> Iterator[Failure]:

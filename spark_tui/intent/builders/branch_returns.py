@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.building import Built, call, filled, found, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.said_words import names_in, stems
+from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.intent.said_words import kinds_said, names_in, stems
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 
@@ -70,6 +72,42 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
             )
             if shown != option.text:
                 yield Built((made,), _TEXT * option.weight / len(hits), option.doubts)
+
+
+def returned_in_place(context: Context) -> Iterator[Built]:
+    """A return in the handler of an error that a condition names, or in place of what a function raises at
+    its end when it has found nothing."""
+    said = context.text("condition")
+    errors = {one for one in re.findall(r"\w+", said) if one.endswith(("Error", "Exception"))}
+    kinds = kinds_said(said)
+    for area, source, root in context.trees():
+        spots: list[ast.stmt] = []
+        for one in walk(root):
+            if isinstance(one, ast.ExceptHandler) and errors & {*exceptions_of(one.type)}:
+                spots.append(one.body[-1])
+            found_none = (
+                isinstance(one, Function) and not errors and kinds & {"absent", "empty"} and context.named
+            )
+            if (
+                found_none
+                and isinstance(one, Function)
+                and isinstance(one.body[-1], ast.Raise)
+                and one.body[1:]
+            ):
+                spots.append(one.body[-1])
+        for spot in spots:
+            inside = source.function_of(spot)
+            values = [one.value for one in walk(inside or root) if isinstance(one, ast.Return) and one.value]
+            at = Anchor(area, spot, extra={"old": values[-1]} if values else {})
+            leaves = isinstance(spot, ast.Raise | ast.Return | ast.Pass)
+            for option in filled(context, "{result:value}", at) or ():
+                code = f"return {option.text}"
+                made = (
+                    call("replace_statements", place=place(context, at), code=code)
+                    if leaves
+                    else call("insert_statements", place=place(context, at), code=code, side="after")
+                )
+                yield Built((made,), _TEXT * option.weight / len(spots), option.doubts)
 
 
 def _part(value: ast.expr, result: str) -> ast.expr:

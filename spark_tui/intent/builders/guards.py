@@ -10,18 +10,20 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.first_round import says_first, without_first
 from spark_tui.intent.builders.left_with_words import printed_first
 from spark_tui.intent.builders.raised_alike import with_subject
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.condition_messages import message_of, shown
 from spark_tui.intent.context import Context
-from spark_tui.intent.guard_places import before, begins, changed_in, normalized, set_late, sets
+from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
 from spark_tui.intent.loop_conditions import of_rounds
 from spark_tui.intent.readings import Span
+from spark_tui.intent.said_words import plain, stands_in
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
-from spark_tui.intent.worded_conditions import needing, rather_there, worded
+from spark_tui.intent.worded_conditions import needing, of_object, rather_there, worded
 from spark_tui.pysource.source import Function, parameters
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -33,7 +35,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     longest = sorted(spans, key=lambda span: -len(span.text))
     for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
-            return rather_there(context, one, anchor, found)
+            return rather_there(context, one, anchor, of_object(context, anchor, found))
     return next((found for one in longest if (found := worded(context, one, anchor))), [])
 
 
@@ -193,7 +195,7 @@ def guard_return(context: Context) -> Iterator[Built]:
                 action = f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
-                yield Built((made,), weight, (*anchor.doubts, *result.doubts))
+                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
 
 
 def returned(context: Context, anchor: Anchor) -> list[Option]:
@@ -208,6 +210,11 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
+            if not out and _only_tests(values) and phrases.state_said(span.text) is None:
+                denied = any(
+                    stands_in(one, plain(span.text)) for one in ("isnt", *phrases.words("negations"))
+                )
+                out = [Option("False", 0.8)] if denied else []
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
@@ -219,8 +226,20 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
     return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
 
 
+def _only_tests(values: list[ast.expr]) -> bool:
+    """Whether all that is returned is true or false."""
+    tests = (ast.Compare, ast.BoolOp)
+    return bool(values) and all(
+        isinstance(one, tests) or (isinstance(one, ast.Constant) and isinstance(one.value, bool))
+        for one in values
+    )
+
+
 @builder("skip_in_loop")
 def skip_in_loop(context: Context) -> Iterator[Built]:
+    if says_first(context):
+        yield from without_first(context)
+        return
     yield from _in_loops(context, "continue")
 
 
@@ -255,7 +274,8 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
             fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
             count += 1
-            yield Built((_guard(context, anchor, condition.text, action),), weight, anchor.doubts)
+            doubts = (*anchor.doubts, *condition.doubts)
+            yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
     if not count:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
 
@@ -269,6 +289,8 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     late = set_late(owner, _names(condition)) or normalized(owner, condition)
     needs = needing(context, anchor, condition)
     stop = before(source, owner, condition, needs, late) if needs is not None else None
+    if late is not None and stop is None:
+        stop = first_use(source, owner, late, condition)
     if late is None and stop is None:
         spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
         return call("add_guard", place=spot, condition=condition, action=action)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
-from spark_tui.intent.builders.branch_returns import returned_at_end, returned_in_branch
+from spark_tui.intent.builders.branch_returns import returned_at_end, returned_in_branch, returned_in_place
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
@@ -98,7 +98,7 @@ def _conditional_return(context: Context) -> Iterator[Built]:
                         "replace_statements", place=place(context, spot), code=f"return {option.text}"
                     )
                     yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-    known = list(returned_in_branch(context))
+    known = list(returned_in_branch(context)) or list(returned_in_place(context))
     yield from known
     if known:
         return
