@@ -180,6 +180,8 @@ def _called(node: ast.Call) -> Iterator[Failure]:
         yield Failure(_FILE, f"not os.path.exists({ast.unparse(given[0])})", node, (given[0],))
     elif isinstance(owner, ast.Name) and method in _PATH_METHODS and owner.id not in ("os", "json", "self"):
         yield Failure(_FILE, f"not {owner.id}.exists()", node, (owner,), 0.8)
+    elif _called_as(owner) in ("Path", "pathlib.Path") and owner is not None and method in _PATH_METHODS:
+        yield Failure(_FILE, f"not {ast.unparse(owner)}.exists()", node, (owner,))
 
 
 def _reads(node: ast.Call) -> bool:
@@ -192,7 +194,7 @@ def _reads(node: ast.Call) -> bool:
     return not (isinstance(mode, ast.Constant) and str(mode.value)[:1] in ("w", "a", "x"))
 
 
-def _called_as(node: ast.AST) -> str:
+def _called_as(node: ast.AST | None) -> str:
     return (
         ast.unparse(node.func)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)

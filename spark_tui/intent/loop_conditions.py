@@ -7,8 +7,9 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent import conditions, phrases
-from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.guard_places import changed_in
 from spark_tui.intent.names import distance, key
 from spark_tui.intent.opened_files import is_file
 from spark_tui.intent.readings import Span
@@ -23,6 +24,12 @@ _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
 _LONG = 5
 _SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
+_LACKS = re.compile(
+    r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking)\s+(?:an?\s+|any\s+)?(\w+)"
+)
+_COUNTED = re.compile(r"(?:with|have|has|having|of)\s+((?:less|fewer|more) than .+)")
+_WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+)\s+")
+_LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
 _TURNED = (
     (re.compile(r"\A(?:without|ohne|sans|sin)\s+", re.IGNORECASE), "{x} has no "),
@@ -136,7 +143,44 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
         said = f"{item} is {front}"
     elif front:
         return ""
+    if (lacked := _LACKS.fullmatch(rest)) is not None and (part := _part_of(at.root, item, lacked[1])):
+        return f"not {part}"
+    if (counted := _COUNTED.fullmatch(rest)) is not None:
+        signs = _LONG_TEXT.fullmatch(counted[1])
+        said = f"length of {item} is {signs[1]}" if signs is not None else counted[1]
+    if (owned := _WHOSE.match(rest)) is not None:
+        part = _part_of(at.root, item, owned[1])
+        if not part:
+            return ""
+        said = f"{part} {rest[owned.end() :]}"
     visible = at.context.visible(at.source.path, at.root)
     found = conditions.parse(said, naming(at, visible.expression))
-    known = [one.code for one in found if texts_stand(one.code, text, at.source)]
-    return next((one for one in known if re.search(rf"(?<!\w){item}(?!\w)", one)), "")
+    known = [
+        one.code for one in found if texts_stand(one.code, text, at.source) and _is_sound(one.code, item)
+    ]
+    bound = changed_in(at.root)
+    return next((one for one in known if item in _names(one) or _names(one) & bound), "")
+
+
+def _part_of(root: ast.AST, item: str, word: str) -> str:
+    """The attribute or entry of the loop's variable that a word names, as the loop asks for it."""
+    for one in walk(root):
+        if isinstance(one, ast.Attribute) and ast.unparse(one.value) == item and key(one.attr) == key(word):
+            return ast.unparse(one)
+        index = one.slice if isinstance(one, ast.Subscript) and ast.unparse(one.value) == item else None
+        if isinstance(index, ast.Constant) and isinstance(index.value, str) and key(index.value) == key(word):
+            return f'{item}["{index.value}"]'
+    return ""
+
+
+def _is_sound(code: str, item: str) -> bool:
+    """Whether a condition looks into the variable of a loop only for a text."""
+    test = parsed(code)
+    inside = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn)
+    if not isinstance(test, ast.Compare) or not inside or ast.unparse(test.comparators[0]) != item:
+        return True
+    return isinstance(test.left, ast.Constant)
+
+
+def _names(code: str) -> set[str]:
+    return {one.id for one in walk(ast.parse(code)) if isinstance(one, ast.Name)}

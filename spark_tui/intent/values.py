@@ -278,7 +278,11 @@ def texts_stand(code: str, words: str, source: Source) -> bool:
     registered* no string is meant."""
     texts = {one.value for one in walk(ast.parse(code)) if isinstance(one, ast.Constant)}
     bare = {
-        one for one in texts if isinstance(one, str) and not re.search(rf"[^\w\s]{re.escape(one)}", words)
+        one
+        for one in texts
+        if isinstance(one, str)
+        and re.search(r"\w", one)
+        and not re.search(rf"[^\w\s]{re.escape(one)}", words)
     }
     if not bare or source.tree is None:
         return True
@@ -287,8 +291,10 @@ def texts_stand(code: str, words: str, source: Source) -> bool:
 
 
 def _compared_with_text(code: str, tree: ast.AST) -> bool:
-    """Whether what a condition compares with a text is compared with another one in the file."""
+    """Whether what a condition compares with a text is so elsewhere in the file, or must be a text."""
     test = parsed(code)
+    if re.search(r"\.(?:starts|ends)with\(", code):
+        return True  # which take nothing but texts
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq | ast.NotEq):
         return False
     return any(

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.negation import opposite
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
@@ -99,11 +100,28 @@ def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Opt
     owner = context.source(anchor.path).class_of(anchor.node) if isinstance(anchor.node, Function) else None
     out = []
     for one in known:
-        found = re.fullmatch(r"(\w+) (==|!=) (self\.\w+)", one.text)
-        if found is not None and owner is not None and found[1] == owner.name:
-            one = Option(found[3] if found[2] == "==" else f"not {found[3]}", one.weight, one.doubts)
-        out.append(one)
+        found = re.fullmatch(r"(\w+) (==|!=) (.+)", one.text)
+        if found is None or owner is None or found[1] != owner.name:
+            out.append(one)
+        elif code := found[3] if found[3].startswith("self.") else _state(owner, found[3]):
+            negated = opposite(code) if found[2] == "!=" else code
+            out.append(Option(negated, one.weight, one.doubts))
     return out
+
+
+def _state(owner: ast.ClassDef, said: str) -> str:
+    """The comparison of an attribute with a member or text of that name, as the class makes it elsewhere."""
+    wanted = key(said.rpartition(".")[2].strip("'\""))
+    for one in walk(owner):
+        if not isinstance(one, ast.Compare) or not isinstance(
+            one.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot
+        ):
+            continue
+        right = one.comparators[0]
+        name = right.value if isinstance(right, ast.Constant) else getattr(right, "attr", "")
+        if isinstance(name, str) and key(name) == wanted and ast.unparse(one.left).startswith("self."):
+            return f"{ast.unparse(one.left)} == {ast.unparse(right)}"
+    return ""
 
 
 # -- what words name -----------------------------------------------------------------------------------
@@ -208,6 +226,8 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
         if common or errors or at.context.named:
             here = _ON_LINE if getattr(one.node, "lineno", 0) in lines else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
+    if "empty" not in kinds:
+        scored = [each for each in scored if not _is_less(each[2], [one for _, _, one in scored])]
     scored.sort(key=lambda each: -each[0])
     scored = [
         each
@@ -225,6 +245,16 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
             Option(one.condition, 0.9 * score / scored[0][0] if score < scored[0][0] else 0.95, doubts)
         )
     return out
+
+
+def _is_less(one: Failure, every: list[Failure]) -> bool:
+    """Whether another failure asks for more items of the same sequence."""
+    if "IndexError" not in one.errors or len(one.about) > 1:
+        return False
+    size = re.search(r"< (\d+)\Z", one.condition)
+    same = (each for each in every if ast.unparse(each.about[0]) == ast.unparse(one.about[0]))
+    found = [re.search(r"< (\d+)\Z", each.condition) for each in same]
+    return any(each is not None and int(each[1]) > (int(size[1]) if size else 1) for each in found)
 
 
 def _fits(one: Failure, kinds: frozenset[str]) -> bool:
