@@ -31,7 +31,8 @@ def before(
             spot = parent
         parent = source.parents.get(parent)
     if late is not None:
-        return spot if late.lineno < spot.lineno and late not in source.ancestors(spot) else None
+        behind = late.lineno < spot.lineno and late not in source.ancestors(spot)
+        return spot if behind and _left_between(source, late, spot) else None
     return spot if _begun(owner, spot) else None
 
 
@@ -73,6 +74,15 @@ def _bound_in(node: ast.AST) -> set[str]:
         for one in walk(node)
         if isinstance(one, ast.Name | ast.Attribute) and isinstance(one.ctx, ast.Store)
     }
+
+
+def _left_between(source: Source, late: ast.stmt, spot: ast.stmt) -> bool:
+    """Whether a function may have been left between two statements, or the second stands in a branch."""
+    suite = source.suite(spot)
+    if late not in suite:
+        return True
+    between = suite[suite.index(late) + 1 : suite.index(spot)]
+    return any(isinstance(one, _LEAVES) for each in between for one in walk(each))
 
 
 def _begun(owner: ast.AST, spot: ast.stmt) -> bool:

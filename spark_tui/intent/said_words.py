@@ -13,7 +13,7 @@ from typing import Any
 
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
-from spark_tui.intent.phrases import has_cjk
+from spark_tui.intent.phrases import has_cjk, words
 from spark_tui.intent.walking import walk
 
 _ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
@@ -44,6 +44,12 @@ def kinds_said(text: str) -> frozenset[str]:
     return frozenset(
         kind for kind, known in table()["said"].items() if any(stands_in(one, low) for one in known)
     )
+
+
+def says_no(text: str) -> bool:
+    """Whether words deny something."""
+    low = plain(text)
+    return any(stands_in(plain(one), low) for one in words("negations"))
 
 
 def errors_said(context: Context) -> frozenset[str]:

@@ -270,6 +270,10 @@ def condition(said: Said) -> list[Option]:
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
         out.append(Option(one.code, one.weight * (1.0 if local else 0.6), doubts))
+    if not out:
+        from spark_tui.intent.worded_conditions import in_names
+
+        out = in_names(said.context, said.span, said.anchor)
     return out
 
 

@@ -61,12 +61,18 @@ def worded(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     at = place_of(context, anchor)
     if at is None:
         return []
+    return in_names(context, span, anchor) or _unmatched(at, span.text) or _of_failures(at, span.text)
+
+
+def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """What a condition means that names things by calls, pieces, members and signs."""
+    at = place_of(context, anchor)
+    if at is None:
+        return []
     visible = context.visible(anchor.path, anchor.node)
     found = conditions.parse(span.text, naming(at, visible.expression))
     found = [one for one in found if texts_stand(one.code, span.text, at.source)]
-    if found:
-        return [Option(found[0].code, _SAID)]
-    return _unmatched(at, span.text) or _of_failures(at, span.text)
+    return [Option(found[0].code, _SAID)] if found else []
 
 
 def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:

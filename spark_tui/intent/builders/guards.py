@@ -19,7 +19,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
 from spark_tui.intent.loop_conditions import of_rounds
 from spark_tui.intent.readings import Span
-from spark_tui.intent.said_words import plain, stands_in
+from spark_tui.intent.said_words import says_no
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
@@ -210,11 +210,8 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
-            if not out and _only_tests(values) and phrases.state_said(span.text) is None:
-                denied = any(
-                    stands_in(one, plain(span.text)) for one in ("isnt", *phrases.words("negations"))
-                )
-                out = [Option("False", 0.8)] if denied else []
+            if _only_tests(values) and phrases.value(span.text) is None and says_no(span.text):
+                out = [Option("False", 0.8)]
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
