@@ -54,18 +54,19 @@ def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) ->
         and isinstance(one.ctx, ast.Load)
         and one.id in names
         and one.lineno > late.lineno
-        and not _set_beside(source, one)
+        and not _set_beside(source, one, late)
     ]
     first = min(uses, key=lambda one: (one.lineno, one.col_offset), default=None)
     spot = source.statement(first) if first is not None else None
     return spot if spot is not owner else None
 
 
-def _set_beside(source: Source, name: ast.Name) -> bool:
-    """Whether a statement in front of that of a name, in the same block, sets it."""
+def _set_beside(source: Source, name: ast.Name, late: ast.stmt) -> bool:
+    """Whether a statement between `late` and that of a name, in the block of the name, sets it."""
     spot = source.statement(name)
     suite = source.suite(spot) if spot is not None else []
-    return any(one.lineno < name.lineno and isinstance(one, _SETS) and sets(one, name.id) for one in suite)
+    between = [one for one in suite if late.lineno < one.lineno < name.lineno]
+    return any(isinstance(one, _SETS) and sets(one, name.id) for one in between)
 
 
 def _bound_in(node: ast.AST) -> set[str]:

@@ -109,7 +109,7 @@ def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Opt
         found = re.fullmatch(r"(\w+) (==|!=) (.+)", one.text)
         if found is None or owner is None or found[1] != owner.name:
             out.append(one)
-        elif code := found[3] if found[3].startswith("self.") else _state(owner, found[3]):
+        elif code := _state(owner, found[3]) or (found[3] if found[3].startswith("self.") else ""):
             negated = opposite(code) if found[2] == "!=" else code
             out.append(Option(negated, one.weight, one.doubts))
     return out
@@ -139,7 +139,7 @@ def naming(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], st
     def expression(text: str) -> str | None:
         bare = without_articles(plain(text).strip(" .,:;"))
         known = inner(text) or _given_by(at, bare) or _pieces(at, bare) or _character(bare) or _size(bare)
-        return known or _member(at, text.strip(" `")) or _sign(text)
+        return known or _entry(at, bare) or _member(at, text.strip(" `")) or _sign(text)
 
     def _size(text: str) -> str | None:
         forms = (pattern_of(one).fullmatch(text) for one in phrases.table()["subjects"]["len({x})"])
@@ -178,6 +178,20 @@ def _pieces(at: CodeAt, text: str) -> str | None:
         if "IndexError" in one.errors and len(one.about) == 1 and isinstance(one.node, ast.Subscript)
     }
     return taken.pop() if len(taken) == 1 else None
+
+
+def _entry(at: CodeAt, word: str) -> str | None:
+    """The one entry of a dictionary that is asked for there by that key: `data["action"]`."""
+    found: dict[str, str] = {}
+    for node in own_nodes(at.root):
+        asked: ast.AST | None = None
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            asked = node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            asked = node.args[0] if node.args else None
+        if isinstance(asked, ast.Constant) and isinstance(asked.value, str) and key(asked.value) == key(word):
+            found[ast.unparse(node)] = at.source.segment(node)
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _member(at: CodeAt, name: str) -> str | None:
