@@ -128,6 +128,7 @@ def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
         piece
         for piece in tokenize(instruction).quoted
         if sum(piece.start <= one.start and one.end <= piece.end for one in spans) < 2
+        and instruction[max(piece.start - 1, 0) : piece.start + 1] not in ('""', "''")
     ]
     slots = {
         slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))

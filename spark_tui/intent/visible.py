@@ -143,12 +143,14 @@ class Visible:
     def _subject(self, text: str) -> str | None:
         for code, phrases in table()["subjects"].items():
             for phrase in phrases:
-                found = _pattern(phrase).fullmatch(text)
+                found = pattern_of(phrase).fullmatch(text)
                 if found is None:
                     continue
                 if "{y}" in code:
                     first = self.expression(found["x"])
                     last = found["y"].strip()
+                    if first is not None and last in words("stand_ins"):
+                        return first  # a list of rows
                     if first is not None and last.isidentifier() and first not in _BUILTINS.values():
                         return f"{first}.{last}"
                     continue
@@ -195,7 +197,8 @@ def _reckoned(phrase: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def _pattern(phrase: str) -> re.Pattern[str]:
+def pattern_of(phrase: str) -> re.Pattern[str]:
+    """What fits a phrase with {x} and {y}."""
     pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+)").replace(r"\{y\}", r"(?P<y>\w+)")
     pattern = pattern.replace("'", "['’]").replace(r"\ ", r"\s+")
     return re.compile(pattern, re.IGNORECASE)

@@ -10,13 +10,20 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.first_round import says_first, without_first
+from spark_tui.intent.builders.left_with_words import printed_first
+from spark_tui.intent.builders.raised_alike import with_subject
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.condition_messages import message_of, shown
 from spark_tui.intent.context import Context
+from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
+from spark_tui.intent.loop_conditions import of_rounds
 from spark_tui.intent.readings import Span
+from spark_tui.intent.said_words import says_no
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
+from spark_tui.intent.worded_conditions import needing, of_object, rather_there, worded
 from spark_tui.pysource.source import Function, parameters
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -25,10 +32,11 @@ _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     """What the words of the condition mean; of several pieces the longest that means something."""
     spans = context.reading.slots.get("condition", ())
-    for one in sorted(spans, key=lambda span: -len(span.text)):
+    longest = sorted(spans, key=lambda span: -len(span.text))
+    for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
-            return found
-    return []
+            return rather_there(context, one, anchor, of_object(context, anchor, found))
+    return next((found for one in longest if (found := worded(context, one, anchor))), [])
 
 
 _EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
@@ -85,9 +93,9 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {one for one in _names(options[0].text) if _begins(node, one)}
-            sets = [one for one in walk(node) if isinstance(one, _SETS)]
-            here = 4.0 if any(_sets(one, name) for one in sets for name in fields) else 1.0
+            fields = {one for one in _names(options[0].text) if begins(node, one)}
+            setting = [one for one in walk(node) if isinstance(one, _SETS)]
+            here = 4.0 if any(sets(one, name) for one in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
@@ -112,7 +120,7 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
-    if again := _raised_there(anchor, kind.text):
+    if again := _raised_there(anchor, kind.text) or with_subject(context, anchor, kind.text, condition):
         return [Option(f"raise {again}", kind.weight)]
     text = message_of(condition)
     source = context.source(anchor.path)
@@ -181,12 +189,13 @@ def guard_return(context: Context) -> Iterator[Built]:
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
+        first = printed_first(context, anchor)
         for condition in options:
             for result in results:
-                action = f"return {result.text}".strip()
+                action = f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
-                yield Built((made,), weight, (*anchor.doubts, *result.doubts))
+                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
 
 
 def returned(context: Context, anchor: Anchor) -> list[Option]:
@@ -201,6 +210,8 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
+            if _only_tests(values) and phrases.value(span.text) is None and says_no(span.text):
+                out = [Option("False", 0.8)]
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
@@ -212,8 +223,20 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
     return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
 
 
+def _only_tests(values: list[ast.expr]) -> bool:
+    """Whether all that is returned is true or false."""
+    tests = (ast.Compare, ast.BoolOp)
+    return bool(values) and all(
+        isinstance(one, tests) or (isinstance(one, ast.Constant) and isinstance(one.value, bool))
+        for one in values
+    )
+
+
 @builder("skip_in_loop")
 def skip_in_loop(context: Context) -> Iterator[Built]:
+    if says_first(context):
+        yield from without_first(context)
+        return
     yield from _in_loops(context, "continue")
 
 
@@ -241,29 +264,39 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
         assert loop is not None
         head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
         given = {one.id for one in head if isinstance(one, ast.Name)}
-        bound = {one.id for one in walk(loop) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-        for condition in conditions_of(context, anchor):
-            names = {one.id for one in walk(ast.parse(condition.text)) if isinstance(one, ast.Name)}
-            fits = 1.0 if names & given else 0.5 if names & bound else 0.25
+        bound = changed_in(loop)
+        for condition in of_rounds(context, anchor) or conditions_of(context, anchor):
+            names = _names(condition.text)
+            inside = 0.5 if given else 0.9
+            fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
             count += 1
-            yield Built((_guard(context, anchor, condition.text, action),), weight, anchor.doubts)
+            doubts = (*anchor.doubts, *condition.doubts)
+            yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
     if not count:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
 
 
 def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
-    """The call that puts a guard at the start of a function or round, or behind what sets its names."""
+    """The call that puts a guard in front of what needs it: at the start of a function or round, behind what
+    sets its names, or before the expression that fails without it."""
     owner = anchor.node
     assert owner is not None
-    late = _set_late(owner, _names(condition))
-    if late is None:
+    source = context.source(anchor.path)
+    late = set_late(owner, _names(condition)) or normalized(owner, condition)
+    needs = needing(context, anchor, condition)
+    stop = before(source, owner, condition, needs, late) if needs is not None else None
+    if late is not None and stop is None:
+        stop = first_use(source, owner, late, condition)
+    if late is None and stop is None:
         spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
         return call("add_guard", place=spot, condition=condition, action=action)
-    source = context.source(anchor.path)
-    spot = f"{anchor.path}:{source.first_line(late) + 1}-{source.last_line(late)}"
-    code = f"if {condition}:\n    {action}"
-    return call("insert_statements", place=spot, code=code, side="after")
+    beside = stop or late
+    assert beside is not None
+    spot = f"{anchor.path}:{source.first_line(beside) + 1}-{source.last_line(beside)}"
+    lines = "".join(f"\n    {line}" for line in action.splitlines())
+    side = "before" if stop is not None else "after"
+    return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
 
 
 def _names(condition: str) -> set[str]:
@@ -271,39 +304,3 @@ def _names(condition: str) -> set[str]:
     return {
         ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
     }
-
-
-def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
-    """The statement behind which all of the names are set that the body of a function or loop sets."""
-    head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None
-    given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
-    if isinstance(owner, Function):
-        given = {one.arg for one in parameters(owner)}
-    given |= {
-        one for each in walk(owner) if isinstance(each, ast.Global | ast.Nonlocal) for one in each.names
-    }
-    found_at: ast.stmt | None = None
-    for name in names - given:
-        if "." in name and not _begins(owner, name):
-            continue  # It is set before, elsewhere.
-        setting = [one for one in walk(owner) if isinstance(one, _SETS) and _sets(one, name)]
-        body = [one for one in getattr(owner, "body", ()) if any(each in setting for each in walk(one))]
-        # Set once, it is known behind that; set in branches, behind all of them.
-        first = setting[0] if len(setting) == 1 else body[0] if body else None
-        if first is not None and (found_at is None or first.lineno > found_at.lineno):
-            found_at = first
-    return found_at
-
-
-def _begins(owner: ast.AST, name: str) -> bool:
-    """Whether an attribute is there only since a function set it."""
-    return isinstance(owner, Function) and owner.name == "__init__" and name.startswith("self.")
-
-
-def _sets(node: ast.stmt, name: str) -> bool:
-    return any(
-        isinstance(one, ast.Name | ast.Attribute)
-        and isinstance(one.ctx, ast.Store)
-        and ast.unparse(one) == name
-        for one in walk(node)
-    )

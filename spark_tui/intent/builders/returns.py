@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.branch_returns import returned_at_end, returned_in_branch, returned_in_place
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
@@ -19,9 +21,16 @@ def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
     if span is None:
         raise Unresolved("the new result is not said")
+    ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
-        yield from _conditional_return(context)
+        at_end = list(returned_at_end(context)) if ended else []
+        yield from at_end or _conditional_return(context)
         return
+    if ended or not anchors(context, "return"):
+        at_end = list(returned_at_end(context)) if context.named else []
+        yield from at_end
+        if at_end:
+            return
     spots = found(context, "return:old" if context.has("old") else "return", "return")
     last = max((getattr(one.node, "lineno", 0) for one in spots), default=0)
     for anchor in spots:
@@ -89,6 +98,10 @@ def _conditional_return(context: Context) -> Iterator[Built]:
                         "replace_statements", place=place(context, spot), code=f"return {option.text}"
                     )
                     yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+    known = list(returned_in_branch(context)) or list(returned_in_place(context))
+    yield from known
+    if known:
+        return
     from spark_tui.intent.builders.guards import guard_return
 
     for built in guard_return(context):

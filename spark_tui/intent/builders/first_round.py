@@ -1,0 +1,52 @@
+"""A loop without its first round, the header of a file or table."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.building import Built, call, found, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.opened_files import is_file
+from spark_tui.intent.said_words import plain, stands_in, table
+
+_READERS = ("reader", "DictReader")
+_LISTS = ("readlines", "splitlines", "split")
+
+
+def says_first(context: Context) -> bool:
+    """Whether the rounds to skip are no more than the first one, or the header."""
+    low = plain(context.text("condition"))
+    words = sorted(table()["rounds"]["first"], key=len, reverse=True)
+    said = next((one for one in words if stands_in(one, low)), "")
+    return bool(said) and not any(one in low.replace(said, "") for one in ("start", "begin", "contain", "#"))
+
+
+def without_first(context: Context) -> Iterator[Built]:
+    """`next(rows)` in front of a loop over an iterator; a slice of a list."""
+    for anchor in found(context, "loop", "loop"):
+        loop = anchor.node
+        if not isinstance(loop, ast.For):
+            continue
+        source = context.source(anchor.path)
+        shown, kind = source.segment(loop.iter), _called(loop.iter)
+        if kind in _READERS and isinstance(loop.iter, ast.Call) and loop.iter.args:
+            taken = source.segment(loop.iter.args[0])
+        elif is_file(source, loop, loop.iter, _READERS):
+            taken = shown
+        else:
+            new = f"{shown}[1:]" if kind in _LISTS or isinstance(loop.iter, ast.Name | ast.Attribute) else ""
+            spot = Anchor(anchor.area, loop.iter)
+            if new:
+                made = call("replace_expression", place=place(context, spot), old=shown, new=new)
+                yield Built((made,), anchor.weight, anchor.doubts)
+            continue
+        line = f"{anchor.path}:{source.first_line(loop) + 1}-{source.last_line(loop)}"
+        made = call("insert_statements", place=line, code=f"next({taken})", side="before")
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _called(node: ast.expr) -> str:
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
