@@ -11,8 +11,10 @@ from fractions import Fraction
 
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.comparing_calls import comparing_call
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
 from spark_tui.intent.visible import Visible
@@ -101,6 +103,11 @@ def typed(
     )
     text_wanted = text_wanted or hint in ("str", "str | None", "Optional[str]")
     other_wanted = isinstance(old, ast.Constant) and not isinstance(old.value, str) and old.value is not None
+    was = old.value if isinstance(old, ast.Constant) and isinstance(old.value, str) else None
+    if was is not None and (part := with_part(was, text)) is not None:
+        return [Option(literal(part, source, _quote_of_node(source, old)))]
+    if was is not None and is_number_text(was) and (quote in ("'", '"') or is_number_text(text)):
+        return [Option(literal(text, source, _quote_of_node(source, old)))]
     if quote in ("'", '"'):
         bare = parsed(text)
         code = bare is not None and not isinstance(bare, ast.Name)
@@ -239,6 +246,9 @@ def ending(said: Said) -> list[Option]:
     """An expression; where only the end of one is replaced, with what stands in front of it."""
     holder = said.anchor.words.get("holder", "")
     text = said.span.text.strip().strip("`").rstrip(";")
+    source = source_of(said.context, said.anchor)
+    if source is not None and (made := comparing_call(source, said.anchor.node, text)) is not None:
+        return [Option(made)]
     if not holder:
         return expression(said)
     joined = holder + (text if not text[:1].isalpha() else f".{text}")
@@ -293,6 +303,9 @@ def name(said: Said) -> list[Option]:
     """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
     shown = said.span.text.strip().removeprefix("as ")
     text = shown if shown.isidentifier() else plain_name(shown)
+    like = said.anchor.words.get("like", "")
+    if like and (style := phrases.lookup("name_styles", text)) is not None:
+        return [Option(styled(words_of(like), style), 0.95)]
     if text.isidentifier():
         return [Option(text)]
     text = text.rpartition(".")[2] if "." in text and " " not in text else text

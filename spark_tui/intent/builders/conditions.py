@@ -14,6 +14,7 @@ from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
+from spark_tui.intent.comparing_calls import comparing_call
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
 from spark_tui.intent.situation import Option, Unresolved
@@ -79,7 +80,8 @@ def _relative(context: Context, table_of: dict[str, str], none: str) -> Iterator
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
     if new is None:
-        raise Unresolved(f"{context.text('new')!r} is no operator")
+        yield from _by_function(context)
+        return
     count = 0
     hits: list[Built] = []
     for area, source, root in context.trees():
@@ -110,6 +112,24 @@ def replace_operator(context: Context) -> Iterator[Built]:
     for one in hits:
         doubts = (*one.doubts, f"{count} places fit") if count > 1 else one.doubts
         yield replace(one, weight=one.weight / whole, doubts=doubts)
+
+
+def _by_function(context: Context) -> Iterator[Built]:
+    """The comparisons that a function makes instead."""
+    hits: list[Built] = []
+    for area, source, root in context.trees():
+        for node in (one for one in walk(root) if isinstance(one, ast.Compare)):
+            made = comparing_call(source, node, context.text("new"))
+            if made is None or (context.has("expression") and not _is_named(context, source, node)):
+                continue
+            spot = place(context, Anchor(area, node))
+            edit = call("replace_expression", place=spot, old=source.segment(node), new=made)
+            hits.append(Built((edit,), area.weight * context.near_node(area.path, node)))
+    if not hits:
+        raise Unresolved(f"{context.text('new')!r} is no operator")
+    for one in hits:
+        doubts = (f"{len(hits)} places fit",) if len(hits) > 1 else ()
+        yield replace(one, weight=one.weight / len(hits), doubts=doubts)
 
 
 def _is_named(context: Context, source: Source, node: ast.AST) -> bool:

@@ -11,6 +11,7 @@ from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.intent import phrases
+from spark_tui.intent.already_done import imported_somewhere
 from spark_tui.intent.anchors import Anchor, anchors, need
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
@@ -128,6 +129,7 @@ def add_import(context: Context) -> Iterator[Built]:
 @builder("remove_import")
 def remove_import(context: Context) -> Iterator[Built]:
     wanted = plain_name(re.sub(r"\A(?:import|from)\s+", "", context.text("module").strip("`")))
+    imported_somewhere(context, wanted)
     for area in context.areas[:2]:
         if area.path not in context.repo.index.paths:
             continue

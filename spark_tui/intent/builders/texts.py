@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
@@ -204,11 +205,22 @@ def extract_constant(context: Context) -> Iterator[Built]:
         if names is None:
             names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
+        after = _constant_before(context, source)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
                 weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
-                made = call("extract_constant", place=spot, value=source.segment(node), name=option.text)
+                fields = {"place": spot, "value": source.segment(node), "name": option.text, "after": after}
+                made = call("extract_constant", **fields)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+
+
+def _constant_before(context: Context, source: Source) -> str:
+    """The constant at the top of a file below which the new one is to stand; empty where none is named."""
+    known = {one.name for own in context.names.in_file(source.path).values() for one in own}
+    said = "|".join(map(re.escape, phrases.words("below")))
+    pattern = rf"(?<!\w)(?:{said})\s+`?([A-Z][A-Z0-9_]*)(?!\w)"
+    found = re.findall(pattern, context.beside_slots(), re.IGNORECASE)
+    return next((one for one in found if one.isupper() and one in known), "")
 
 
 def _constant_name(source: Source, node: ast.expr) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
@@ -36,6 +37,8 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
             continue
         assert value is not None
         count += 1
+        if is_so(source, value, change(operand(source, value))):
+            raise Unresolved("its value is so already", nothing=True)
         spot = Anchor(anchor.area, value)
         made = call(
             "replace_expression",
@@ -59,8 +62,7 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
             assert anchor.node is not None
             node = looked_up(source, anchor.node)
             assert isinstance(node, ast.expr)
-            around = source.parents.get(node)
-            if isinstance(around, ast.expr) and change(operand(source, node)) == source.segment(around):
+            if is_so(source, node, change(operand(source, node))):
                 raise Unresolved("its value is so already", nothing=True)
             made = call(
                 "replace_expression",
@@ -69,6 +71,12 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
                 new=change(operand(source, node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
+
+
+def is_so(source: Source, node: ast.expr, wanted: str) -> bool:
+    """Whether what stands around an expression is what it is to become: `key.strip()` around `key`."""
+    above = islice((one for one in source.ancestors(node) if isinstance(one, ast.expr)), 2)
+    return any(source.segment(one) == wanted for one in above)
 
 
 def operand(source: Source, node: ast.expr) -> str:
@@ -92,6 +100,8 @@ def _parameter(
         for one in walk(part)
         if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
     ]
+    if loads and is_so(source, loads[0], change(name)):
+        raise Unresolved(f"{name} is so already", nothing=True)
     start = call(
         "insert_statements",
         place=f"in {anchor.path}::{source.qualname(node)}",
@@ -277,6 +287,9 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
     for option in options[:2]:
         for built in _transformed(context, partial(_or_else, option.text)):
+            old = parsed(str(getattr(built.calls[0], "old", "")))
+            if isinstance(old, ast.Constant | ast.JoinedStr):
+                continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
+from spark_tui.intent.finders.described_displays import other_displays
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import level, lookup, number, singular
@@ -232,6 +233,7 @@ def display(at: Search) -> Iterator[Anchor]:
             found.append((0.6, one))
         elif not name and not isinstance(at.source.parents.get(one), ast.expr):
             found.append((0.5, one))
+    found = other_displays(at, found, every, bool(name))
     yield from best(found or _unnamed(at, [one for one in every if one in set(nodes(at.root, *kinds))]))
 
 

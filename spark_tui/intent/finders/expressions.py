@@ -17,6 +17,9 @@ from spark_tui.intent.anchors import (
     same_tree,
 )
 from spark_tui.intent.areas import functions_in
+from spark_tui.intent.finders.attribute_parts import attribute_parts
+from spark_tui.intent.finders.described_parameters import described_parameters
+from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.names import distance, key, plain_name
 from spark_tui.intent.phrases import value
 from spark_tui.intent.situation import Area
@@ -102,10 +105,13 @@ def parameter(at: Search) -> Iterator[Anchor]:
                 found.append((0.6, one, each.arg))
             elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
                 found.append((0.3, one, each.arg))
+    found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
     for score, node, spelled in found:
         if score == top:
-            doubts = () if score == 1.0 else (f"{at.context.text(at.slot)} was read as {spelled}",)
+            said = at.context.text(at.slot)
+            guess = f"{said} was read as {spelled}" if said else f"{spelled} was taken for what is not named"
+            doubts = () if score == 1.0 else (guess,)
             yield Anchor(Area(""), node, weight=score, doubts=doubts, words={"parameter": spelled})
 
 
@@ -200,6 +206,9 @@ def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
 @finder
 def literal(at: Search) -> Iterator[Anchor]:
     """The places of a literal: a number, a string, a display."""
+    if not at.context.has(at.slot):
+        yield from unsaid_values(at)
+        return
     text = at.context.text(at.slot).strip("`")
     wanted = parsed(value(text) or text)
     span = at.context.span(at.slot)
@@ -252,6 +261,9 @@ def expression(at: Search) -> Iterator[Anchor]:
     if not found:
         kind = _EXPRESSION_KINDS.get(plain_name(text).lower())
         found = [(0.6, one) for one in nodes(at.root, kind)] if kind is not None else []
+    if not found and (parts := list(attribute_parts(at, text))):
+        yield from parts
+        return
     if not found and text:
         yield from literal(at)
     yield from best(_behind(at, found))
