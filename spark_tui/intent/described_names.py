@@ -95,8 +95,8 @@ def score(said: Iterable[str], name: str, beside: str = "") -> float:
     if around and all(any(means(one, each) for each in around) for one in wanted):
         return 0.4 + 0.1 * bool(heard)
     # One word in common, as in *grace period* and GRACE_DAYS, is little.
-    near = any(len(one) > _LEAST for one in heard) and 2 * len(named) >= len(own) and 2 * len(heard) >= len(wanted)
-    return _PARTLY if near and len(own) > 1 else 0.0
+    half = 2 * len(named) >= len(own) > 1 and 2 * len(heard) >= len(wanted)
+    return _PARTLY if half and any(len(one) > _LEAST for one in heard) else 0.0
 
 
 def best_described(said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]) -> tuple[str, float]:
