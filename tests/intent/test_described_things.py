@@ -160,12 +160,10 @@ def test_a_name_in_code_that_is_unknown_is_not_guessed() -> None:
     assert not answered({PATH: CODE}, ("set_value", {"variable": "grace_period_len", "value": "3"})).ways
 
 
-def test_a_constant_joins_those_at_the_top_behind_the_one_that_is_named() -> None:
+def test_a_constant_stands_behind_the_one_that_is_named() -> None:
     slots = {"value": "25", "name": "STONE", "function": "weight"}
     changed = edited("25 in weight is STONE below GRACE_DAYS", "extract_constant", slots, CODE)
     assert changed is not None and "GRACE_DAYS = 14\nSTONE = 25\nMAX_SEATS" in changed
-    changed = edited("25 in weight is STONE", "extract_constant", slots, CODE)
-    assert changed is not None and "WINDOW = 3\nSTONE = 25\nwindow = 5" in changed
 
 
 def test_the_type_of_the_order_before_is_that_of_what_is_returned_too() -> None:

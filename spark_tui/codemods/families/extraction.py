@@ -26,7 +26,7 @@ from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolK
 from spark_tui.codemods.symbols import find
 from spark_tui.pysource.imports import first_line, top_imports
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import KNOWN
 
 _EARLIER = "what the statement calls first may change the value"
@@ -136,7 +136,7 @@ class ExtractConstant:
             raise Refusal(f"{self.value} does not stand there")
         free(repo, source.path, self.name)
         limit = source.span(found[0])[0]
-        beside = self._last_constant(source, limit)
+        beside = self._constant_named(source, limit)
         top = source.last_line(beside) if beside is not None else self._top(source, limit)
         text = f"{self.name} = {source.segment(found[0])}{source.newline}"
         line = at_line(source, top, text if beside is not None else self._spaced(source, top, text))
@@ -149,19 +149,13 @@ class ExtractConstant:
             return False
         return not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(node))
 
-    def _last_constant(self, source: Source, limit: int) -> ast.stmt | None:
-        """The last of the constants at the top of a module, which the new one joins, or the named one."""
-        body = source.tree.body if source.tree is not None else []
-        last: ast.stmt | None = None
-        for one in body:
-            if isinstance(one, Definition) or source.span(one)[1] >= limit:
-                break
-            goals = one.targets if isinstance(one, ast.Assign) else []
-            if len(goals) == 1 and isinstance(goals[0], ast.Name) and goals[0].id.isupper():
-                last = one
-                if goals[0].id == self.after:
-                    break
-        return last
+    def _constant_named(self, source: Source, limit: int) -> ast.stmt | None:
+        """The constant at the top of the module behind which the new one is to stand."""
+        for one in source.tree.body if source.tree is not None and self.after else ():
+            goals = one.targets if isinstance(one, ast.Assign) and source.span(one)[1] < limit else []
+            if any(isinstance(goal, ast.Name) and goal.id == self.after for goal in goals):
+                return one
+        return None
 
     def _top(self, source: Source, limit: int) -> int:
         imports = [one for one in top_imports(source) if source.span(one)[1] < limit]

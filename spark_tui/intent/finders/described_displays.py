@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from spark_tui.codemods.displays import names_of_value
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Search
 from spark_tui.intent.described_names import best_described, content_words
 from spark_tui.intent.walking import walk
@@ -31,9 +32,17 @@ def other_displays(
 def described_displays(at: Search, every: Sequence[ast.AST]) -> list[tuple[float, ast.AST]]:
     """The displays of the one name that words describe."""
     said = content_words(at.context.text(at.slot))
-    called = {one: names_of_value(at.source, one) for one in every}
+    called = {one: names_of_value(at.source, one) for one in every if _fits(at, one)}
     found, _ = best_described(said, {name for names in called.values() for name in names}, {})
     return [(_DESCRIBED, one) for one, names in called.items() if found and found in names]
+
+
+def _fits(at: Search, node: ast.AST) -> bool:
+    """Whether a display has items, and numbers among them where one is given."""
+    items = [*filter(None, node.keys)] if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+    given = at.context.text("key" if at.context.reading.intent == "set_entry" else "value")
+    numbers = [isinstance(getattr(one, "value", None), int | float) for one in items]
+    return bool(items) and (any(numbers) or phrases.number(given) is None)
 
 
 def alike_displays(at: Search, every: Sequence[ast.AST]) -> list[tuple[float, ast.AST]]:
