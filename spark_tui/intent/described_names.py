@@ -12,6 +12,7 @@ from spark_tui.intent.phrases import has_cjk, words
 from spark_tui.pysource.words import identifier_words
 
 _MOST_WORDS = 8
+_MOST_FITTING = 3
 _DESCRIBED = 0.8
 """How likely the one name is meant that words describe wholly."""
 _PARTLY = 0.4
@@ -99,12 +100,14 @@ def score(said: Iterable[str], name: str, beside: str = "") -> float:
     return _PARTLY if half and any(len(one) > _LEAST for one in heard) else 0.0
 
 
-def best_described(said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]) -> tuple[str, float]:
-    """The one name that words describe best, with how likely it is meant; none where several fit as well."""
+def best_described(
+    said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]
+) -> tuple[list[str], float]:
+    """The names that words describe best, with how likely one of them is meant; none where many fit."""
     scored = [(score(said, one, beside.get(one, "")), one) for one in names]
     top = max((each for each, _ in scored), default=0.0)
     best = [one for each, one in scored if top and each == top]
-    return (best[0], _DESCRIBED * top) if len(best) == 1 else ("", 0.0)
+    return (sorted(best), _DESCRIBED * top) if len(best) <= _MOST_FITTING else ([], 0.0)
 
 
 def comment_at(lines: Sequence[str], line: int) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.names import Names, plain_name, words_of
-from spark_tui.intent.phrases import is_said, words
+from spark_tui.intent.phrases import duration, is_said, number, words
 from spark_tui.intent.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
+
+_UNIT = re.compile(r"\s+([^\W\d_]+)")
+_AMOUNTS = frozenset(("value", "default", "new"))
+_OWN = frozenset(("class", "function", "exception", "file"))
 
 
 def with_implied(reading: Reading, names: Names) -> Reading:
@@ -20,6 +25,27 @@ def with_implied(reading: Reading, names: Names) -> Reading:
     if reading.intent == "set_argument" and not reading.slots.get("argument"):
         return _with_keyword(reading)
     return reading
+
+
+def with_unit(reading: Reading, instruction: str) -> Reading:
+    """The reading with a unit in the value that it stands behind, where it was taken for the name of a place:
+    `30 Tage`."""
+    slots = dict(reading.slots)
+    for slot in _AMOUNTS & slots.keys():
+        one = slots[slot][0]
+        unit = _UNIT.match(instruction, one.end) if one.start >= 0 else None
+        if (
+            unit is None
+            or len(slots[slot]) > 1
+            or number(one.text) is None
+            or duration(f"1 {unit[1]}") is None
+        ):
+            continue
+        taken = [place for place in _OWN & slots.keys() if any(each.text == unit[1] for each in slots[place])]
+        for place in taken:
+            slots.pop(place)
+            slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
+    return replace(reading, slots=slots)
 
 
 def own_parameters(function: str, names: Names) -> list[str]:

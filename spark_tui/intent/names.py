@@ -262,8 +262,9 @@ class Names:
         lines = self.repo.index.source(path).lines
         beside = {one.name: comment_at(lines, one.line) for one in known if one.kind is SymbolKind.VARIABLE}
         found, sure = best_described(said, {one.name for one in known}, beside)
-        for one, weight, _ in _narrowed([one for one in known if one.name == found], found, area):
-            yield one, weight * sure, f"{name} was read as {one.name}"
+        for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
+            for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
+                yield one, weight * sure, f"{name} was read as {one.name}"
 
 
 def each_name(found: list[Target]) -> str:
@@ -338,7 +339,9 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
     for score, weight, one, doubt in scored:
         doubts = [doubt] if doubt else []
         if several:
-            doubts.append(f"{len(scored)} symbols are called {one.name}")
+            same = all(each.name == one.name for _, _, each, _ in scored)
+            fit = f"symbols are called {one.name}" if same else "places fit"
+            doubts.append(f"{len(scored)} {fit}")
         out.append(Match(one, weight * score / whole, tuple(doubts)))
     return out
 

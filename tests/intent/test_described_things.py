@@ -156,6 +156,12 @@ def test_a_described_thing_becomes_no_key_of_a_dictionary() -> None:
     assert not answered(code, ("set_value", {"variable": "depth of the lake", "value": "3"})).ways
 
 
+def test_of_several_that_fit_the_words_no_one_is_taken_unseen() -> None:
+    code = {PATH: "PAGE_LIMIT = 20\nWORD_LIMIT = 90\n"}
+    found = answered(code, ("set_value", {"variable": "limit", "value": "5"}))
+    assert found.kind == "choices" or "places fit" in str(found.ways[0].marked)
+
+
 def test_a_name_in_code_that_is_unknown_is_not_guessed() -> None:
     assert not answered({PATH: CODE}, ("set_value", {"variable": "grace_period_len", "value": "3"})).ways
 
@@ -164,6 +170,12 @@ def test_a_constant_stands_behind_the_one_that_is_named() -> None:
     slots = {"value": "25", "name": "STONE", "function": "weight"}
     changed = edited("25 in weight is STONE below GRACE_DAYS", "extract_constant", slots, CODE)
     assert changed is not None and "GRACE_DAYS = 14\nSTONE = 25\nMAX_SEATS" in changed
+
+
+def test_a_unit_that_was_taken_for_a_class_is_part_of_the_value() -> None:
+    slots = {"variable": "GRACE_DAYS", "value": "3", "class": "Wochen"}
+    changed = edited("GRACE_DAYS auf 3 Wochen", "set_value", slots, CODE)
+    assert changed is not None and "GRACE_DAYS = 21\n" in changed
 
 
 def test_the_type_of_the_order_before_is_that_of_what_is_returned_too() -> None:

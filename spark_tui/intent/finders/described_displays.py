@@ -34,7 +34,7 @@ def described_displays(at: Search, every: Sequence[ast.AST]) -> list[tuple[float
     said = content_words(at.context.text(at.slot))
     called = {one: names_of_value(at.source, one) for one in every if _fits(at, one)}
     found, _ = best_described(said, {name for names in called.values() for name in names}, {})
-    return [(_DESCRIBED, one) for one, names in called.items() if found and found in names]
+    return [(_DESCRIBED, one) for one, names in called.items() if len(found) == 1 and found[0] in names]
 
 
 def _fits(at: Search, node: ast.AST) -> bool:

@@ -19,14 +19,15 @@ def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tup
     """The one parameter that words describe best, with how likely it is meant; or the one of a function that
     is named whose default is of the type that is given."""
     text = at.context.text(at.slot)
-    said = content_words(text)
+    said, preset = content_words(text), at.context.reading.intent in _DEFAULTS
     known = [(one, each.arg) for one in inside for each in parameters(one) if each.arg not in ("self", "cls")]
+    known = [(one, name) for one, name in known if not preset or default_of(one, name) is not None]
     scored = [(score(said, name), one, name) for one, name in known] if said else []
     top = max((each for each, *_ in scored), default=0.0)
     best = [(one, name) for each, one, name in scored if top and each == top]
     if len({name for _, name in best}) == 1:
         yield from ((_DESCRIBED * top, one, name) for one, name in best)
-    elif not text and at.context.reading.intent in _DEFAULTS and isinstance(at.root, Function):
+    elif not text and preset and isinstance(at.root, Function):
         fitting = [(one, name) for one, name in known if _fits(at, default_of(one, name))]
         yield from ((_ONLY, one, name) for one, name in fitting if len(fitting) == 1)
 

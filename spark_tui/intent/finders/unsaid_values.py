@@ -9,6 +9,7 @@ from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, Search, nodes, parsed
 from spark_tui.intent.described_names import content_words, means
 from spark_tui.intent.situation import Area
+from spark_tui.pysource.source import Definition
 from spark_tui.pysource.words import identifier_words
 
 _ONLY, _BY_WORDS = 0.6, 0.5
@@ -48,5 +49,7 @@ def _is_alike(node: ast.AST, new: int | float | bool) -> bool:
 def _shared(at: Search, node: ast.AST, said: list[str]) -> int:
     """How many words of the instruction stand in the statement of a literal."""
     statement = at.source.statement(node) or node
+    if isinstance(statement, Definition):
+        return 0  # a default, which the words of the function say nothing of
     own = identifier_words(at.source.segment(statement)[:400])
     return sum(any(means(one, each) for each in own) for one in said)
