@@ -28,6 +28,7 @@ from spark_tui.intent import (  # noqa: F401
     replaced_statements,
     text_values,
 )
+from spark_tui.intent.already_done import not_renamed_again
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import (  # noqa: F401
@@ -174,7 +175,8 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
         found = located(context, entry)
     except Unresolved as error:
         # What is to go is not where it was said to be.
-        raise Unresolved(str(error), bool(entry.get("gone")) and bool(context.named)) from None
+        gone = bool(entry.get("gone")) and bool(context.named)
+        raise Unresolved(str(error), error.nothing or gone) from None
     reason: Unresolved | None = None
     count = 0
     line = context.situation.line
@@ -233,6 +235,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
         if out and not context.everywhere:
             break
     if not out:
+        not_renamed_again(context)
         raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")
     return out
 

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
+from spark_tui.intent.described_names import best_described, comment_at, content_words
 from spark_tui.intent.phrases import without_articles
 from spark_tui.intent.situation import Area
 from spark_tui.intent.spoken_names import with_signs
@@ -161,6 +162,8 @@ class Names:
                 found += self._in_other_files(found, kinds)
         if not found:
             found = list(self._nearly(name, kinds, area, home))
+        if not found:
+            found = list(self._described(name, kinds, area, home))
         return _weighted(found, list(near), self.path)
 
     def _in(
@@ -247,6 +250,22 @@ class Names:
             if near:
                 return
 
+    def _described(
+        self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
+    ) -> Iterator[tuple[Target, float, str]]:
+        """Those of a file that words describe best; one word is enough only where the kind is known."""
+        path, said = home or self.path, content_words(name)
+        if not said or path not in self.repo.index.paths or (len(said) == 1 and kinds == ANY_SYMBOL):
+            return
+        known = [each for own in self.in_file(path).values() for each in own]
+        known = [one for one in known if one.kind in kinds and one.kind is not SymbolKind.IMPORT]
+        lines = self.repo.index.source(path).lines
+        beside = {one.name: comment_at(lines, one.line) for one in known if one.kind is SymbolKind.VARIABLE}
+        found, sure = best_described(said, {one.name for one in known}, beside)
+        for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
+            for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
+                yield one, weight * sure, f"{name} was read as {one.name}"
+
 
 def each_name(found: list[Target]) -> str:
     return found[0].name if found else ""
@@ -320,7 +339,9 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
     for score, weight, one, doubt in scored:
         doubts = [doubt] if doubt else []
         if several:
-            doubts.append(f"{len(scored)} symbols are called {one.name}")
+            same = all(each.name == one.name for _, _, each, _ in scored)
+            fit = f"symbols are called {one.name}" if same else "places fit"
+            doubts.append(f"{len(scored)} {fit}")
         out.append(Match(one, weight * score / whole, tuple(doubts)))
     return out
 

@@ -6,12 +6,11 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent import phrases
+from spark_tui.intent.implied_slots import own_parameters
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.names import Names
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.pysource.source import Function, parameters
 
 
 @lru_cache(maxsize=1)
@@ -35,7 +34,7 @@ def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
     owner = reading.slots.get("function") or (reading.slots.get("symbol") if slot == "symbol" else ())
     if slot not in known.slot_names or not owner:
         return reading
-    own = _parameters(owner[0].text, names)
+    own = own_parameters(owner[0].text, names)
     if any(one.text in own for one in reading.slots.get(slot, ())):
         return reading
     try:
@@ -44,12 +43,3 @@ def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
         return reading
     span = Span(found.start(), found.end(), name)
     return replace(reading, slots={**reading.slots, slot: (span,), "function": owner[:1]})
-
-
-def _parameters(function: str, names: Names) -> list[str]:
-    """The names of the parameters that a caller gives."""
-    node = next((one.target.node for one in names.find(function, CALLABLE)), None)
-    if not isinstance(node, Function):
-        return []
-    given = [one.arg for one in parameters(node)]
-    return given[1:] if given[:1] in (["self"], ["cls"]) else given

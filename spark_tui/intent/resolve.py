@@ -14,6 +14,7 @@ from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.fixes import by_error  # noqa: F401
+from spark_tui.intent.implied_slots import with_implied, with_unit
 from spark_tui.intent.names import Names, names_of, plain_name
 from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.readings import Reading, Span
@@ -72,6 +73,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     read = with_whole_pieces(reading, situation.instruction)
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
+    reading = with_implied(with_unit(reading, situation.instruction), names)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])

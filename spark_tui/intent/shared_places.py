@@ -22,6 +22,8 @@ _GIVEN = ("value", "new", "default", "result", "code")
 _PASSING = ("add_argument", "set_argument")
 _THINGS = ("symbol", "parameter", "variable", "old", "code", "call", "anchor", "key", "argument", "module")
 """Slots, besides places, of what an order is done to."""
+_TYPED = frozenset(("annotate_parameter", "annotate_return", "annotate_variable"))
+"""Orders of which one has the type of another: `both are str and it returns one too`."""
 IT = frozenset(("it", "its", "ihn", "ihm", "它"))
 """Pronouns that are no other words."""
 _PRONOUN = re.compile(
@@ -114,6 +116,9 @@ def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
 
     def full(reading: Reading) -> Reading:
         known = intents().get(reading.intent)
+        if reading.intent in _TYPED and first.intent in _TYPED and known is not None:
+            own = {"type": first.slots["type"]} if first.slots.get("type") else {}
+            return replace(reading, slots={**own, **reading.slots}) if said else reading
         if reading.intent != first.intent or known is None:
             return reading
         things = (*PLACES, *_NAMED, *_THINGS)

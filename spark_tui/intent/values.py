@@ -15,6 +15,7 @@ from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.name_styles import in_style
 from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
 from spark_tui.intent.visible import Visible
@@ -105,6 +106,11 @@ def typed(
     )
     text_wanted = text_wanted or hint in ("str", "str | None", "Optional[str]")
     other_wanted = isinstance(old, ast.Constant) and not isinstance(old.value, str) and old.value is not None
+    was = old.value if isinstance(old, ast.Constant) and isinstance(old.value, str) else None
+    if was is not None and (part := with_part(was, text)) is not None:
+        return [Option(literal(part, source, _quote_of_node(source, old)))]
+    if was is not None and is_number_text(was) and (quote in ("'", '"') or is_number_text(text)):
+        return [Option(literal(text, source, _quote_of_node(source, old)))]
     if quote in ("'", '"'):
         bare = parsed(text)
         code = bare is not None and not isinstance(bare, ast.Name)
@@ -331,6 +337,9 @@ def name(said: Said) -> list[Option]:
     if made := in_style(shown, said.anchor.words.get("like", "")):
         return [Option(made)]
     text = shown if shown.isidentifier() else plain_name(shown)
+    like = said.anchor.words.get("like", "")
+    if like and (style := phrases.lookup("name_styles", text)) is not None:
+        return [Option(styled(words_of(like), style), 0.95)]
     if text.isidentifier():
         return [Option(text)]
     text = text.rpartition(".")[2] if "." in text and " " not in text else text

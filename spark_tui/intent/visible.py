@@ -7,6 +7,7 @@ import builtins
 import re
 from functools import lru_cache
 
+from spark_tui.intent.arithmetic_words import arithmetic
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
@@ -25,6 +26,8 @@ class Visible:
         """By key: parameters first, then locals, attributes of the object, and names of the module."""
         self.module: dict[str, str] = {}
         self.parameters: list[str] = []
+        self.bound: frozenset[str] = frozenset()
+        """The names of the module as they are spelled."""
         if path in repo.index.paths:
             self._fill()
 
@@ -53,6 +56,7 @@ class Visible:
         )
         if owner is not None:
             self._members(owner)
+        self.bound = frozenset(scopes.module.bound)
         for name in scopes.module.bound:
             self.module.setdefault(key(name), name)
 
@@ -68,6 +72,8 @@ class Visible:
     def name(self, text: str) -> str | None:
         """The name or attribute that a word is, in any spelling."""
         wanted = key(text)
+        if text in self.bound and key(text) not in self.inner:
+            return text
         found = self.inner.get(wanted) or self.module.get(wanted)
         if found is None and (text in dir(builtins) or wanted in _BUILTINS):
             return text if text in dir(builtins) else _BUILTINS[wanted]
@@ -77,7 +83,7 @@ class Visible:
         """Whether a name can stand in code here as it is."""
         return (
             self.inner.get(key(name)) == name
-            or self.module.get(key(name)) == name
+            or name in self.bound
             or name in self.inner.values()
             or name in self.module.values()
             or hasattr(builtins, name)
@@ -96,7 +102,8 @@ class Visible:
         found = self.name(bare) or self._as_code(bare)
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
-        return self._form(plain) or self._form(bare) or self._by_words(bare) or self.shortened(bare)
+        found = self._form(plain) or self._form(bare) or arithmetic(bare, self.expression)
+        return found or self._by_words(bare) or self.shortened(bare)
 
     def shortened(self, word: str) -> str | None:
         """The only parameter, or else local, whose name shortens a word that is no name: `qty`."""

@@ -42,6 +42,8 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         return
     for option in options[:2]:
         for built in transformed(context, partial(_or_else, option.text)):
+            if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
+                continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.already_done import imported_somewhere
 from spark_tui.intent.building import Built, builder, call
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import plain_name
@@ -19,6 +20,8 @@ Import = ast.Import | ast.ImportFrom
 def remove_import(context: Context) -> Iterator[Built]:
     said = [one.text for one in context.reading.slots.get("module", ())]
     wanted = [name for one in said for name in _names(one)]
+    for name in wanted:
+        imported_somewhere(context, name)
     for area in context.areas[:2]:
         if area.path not in context.repo.index.paths:
             continue

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
@@ -47,6 +48,8 @@ def transformed(
         if not literals and _is_first(value):
             continue
         count += 1
+        if is_so(source, value, change(operand(source, value))):
+            raise Unresolved("its value is so already", nothing=True)
         spot = Anchor(anchor.area, value)
         made = call(
             "replace_expression",
@@ -76,9 +79,7 @@ def transformed(
             if context.reading.intent == "value_if_empty" and isinstance(outer, ast.Subscript):
                 node = outer if outer.value is node and ast.unparse(outer.slice) in ("0", "-1") else node
             assert isinstance(node, ast.expr)
-            around = source.parents.get(node)
-            around = source.parents.get(around) if isinstance(around, ast.Attribute) else around
-            if isinstance(around, ast.expr) and change(operand(source, node)) == source.segment(around):
+            if is_so(source, node, change(operand(source, node))):
                 raise Unresolved("its value is so already", nothing=True)
             made = call(
                 "replace_expression",
@@ -92,6 +93,12 @@ def transformed(
 def _is_first(value: ast.expr) -> bool:
     """Whether a value is one with which something begins: a number, an empty text or collection."""
     return isinstance(value, ast.Constant) or ast.unparse(value) in ("[]", "{}", "()", "set()", "-1")
+
+
+def is_so(source: Source, node: ast.expr, wanted: str) -> bool:
+    """Whether what stands around an expression is what it is to become: `key.strip()` around `key`."""
+    above = islice((one for one in source.ancestors(node) if isinstance(one, ast.expr)), 2)
+    return any(source.segment(one) == wanted for one in above)
 
 
 def operand(source: Source, node: ast.expr) -> str:
@@ -115,6 +122,8 @@ def _parameter(
         for one in walk(part)
         if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
     ]
+    if loads and is_so(source, loads[0], change(name)):
+        raise Unresolved(f"{name} is so already", nothing=True)
     start = call(
         "insert_statements",
         place=f"in {anchor.path}::{source.qualname(node)}",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from spark_tui.codemods.families.collections import SetEntry
 from spark_tui.codemods.families.values import assignments
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import Symbol, SymbolKind
@@ -56,6 +57,8 @@ def set_value(context: Context) -> Iterator[Built]:
     for other in others:
         try:
             for one in from_entry(other, table()[other.reading.intent]):
+                if _is_new_phrase(context, one):
+                    continue
                 yield replace(one, weight=one.weight * scale)
                 count += 1
         except Unresolved:
@@ -68,6 +71,15 @@ def set_value(context: Context) -> Iterator[Built]:
         count += 1
     if not count:
         raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
+
+
+def _is_new_phrase(context: Context, made: Built) -> bool:
+    """Whether an entry gets a key of several words that no one quoted: these describe what there is."""
+    span, entry = context.span("variable"), made.calls[0]
+    if not isinstance(entry, SetEntry) or span is None or span.quoted or " " not in span.text.strip():
+        return False
+    keys = (ast.literal_eval(entry.key),) if entry.key[:1] in "\"'" else ()
+    return any(isinstance(one, str) and " " in one and one == span.text.strip() for one in keys)
 
 
 def _exact(context: Context, span: Span) -> Iterator[Built]:

@@ -18,6 +18,8 @@ from spark_tui.intent.anchors import (
 )
 from spark_tui.intent.areas import functions_in
 from spark_tui.intent.finders.described_calls import described_calls
+from spark_tui.intent.finders.described_parameters import described_parameters
+from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.names import distance, key, plain_name
 from spark_tui.intent.phrases import is_said, value, without_articles
 from spark_tui.intent.situation import Area
@@ -103,10 +105,13 @@ def parameter(at: Search) -> Iterator[Anchor]:
                 found.append((0.6, one, each.arg))
             elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
                 found.append((0.3, one, each.arg))
+    found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
     for score, node, spelled in found:
         if score == top:
-            doubts = () if score == 1.0 else (f"{at.context.text(at.slot)} was read as {spelled}",)
+            said = at.context.text(at.slot)
+            guess = f"{said} was read as {spelled}" if said else f"{spelled} was taken for what is not named"
+            doubts = () if score == 1.0 else (guess,)
             yield Anchor(Area(""), node, weight=score, doubts=doubts, words={"parameter": spelled})
 
 
@@ -222,6 +227,9 @@ def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
 @finder
 def literal(at: Search) -> Iterator[Anchor]:
     """The places of a literal: a number, a string, a display."""
+    if not at.context.has(at.slot):
+        yield from unsaid_values(at)
+        return
     text = at.context.text(at.slot).strip("`")
     wanted = parsed(value(text) or text)
     span = at.context.span(at.slot)

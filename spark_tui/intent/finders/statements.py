@@ -17,6 +17,7 @@ from spark_tui.intent.anchors import (
     same_text,
     same_tree,
 )
+from spark_tui.intent.finders.bindings import binding_of_code
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
 from spark_tui.intent.names import key, plain_name
@@ -103,7 +104,10 @@ def statement(at: Search) -> Iterator[Anchor]:
         one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
     ]
     scored = [(score, one) for one in every if (score := statement_score(at.source, one, text))]
-    yield from best(scored) if scored else described(at, text)
+    found = list(best(scored) if scored else described(at, text))
+    if not found and at.context.reading.intent == "insert_after":
+        found = list(binding_of_code(at))
+    yield from found
 
 
 def statement_score(source: Source, node: ast.AST, text: str) -> float:
