@@ -24,6 +24,7 @@ from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 # They register themselves.
 from spark_tui.intent import (  # noqa: F401
     class_values,
+    new_names,
     other_callables,
     replaced_statements,
     text_values,

@@ -15,9 +15,10 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of, words_of
+from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.values import literal, styled
+from spark_tui.intent.values import literal
 from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, changes, functions_around
 
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")

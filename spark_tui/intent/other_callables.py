@@ -19,13 +19,15 @@ from spark_tui.pysource.scopes import Role
 
 
 def is_function(context: Context, path: str, text: str) -> bool:
-    """Whether a name is that of a function of the file, or of something small of an imported module."""
+    """Whether a name is that of a function of the file, or of something small of a module."""
     tree = parsed(text)
     scopes = context.repo.index.scopes(path)
     if isinstance(tree, ast.Attribute):
         modules = {one.alias for one in context.repo.index.summary(path).imports if not one.name}
-        loaded = getattr(sys.modules.get(ast.unparse(tree.value)), tree.attr, len)
-        return ast.unparse(tree.value) in modules and callable(loaded) and not tree.attr[:1].isupper()
+        holder = ast.unparse(tree.value)
+        loaded = getattr(sys.modules.get(holder), tree.attr, len)
+        known = holder in modules or holder.partition(".")[0] in sys.stdlib_module_names
+        return known and callable(loaded) and not tree.attr[:1].isupper()
     variable = scopes.variable(text, scopes.module) if isinstance(tree, ast.Name) else None
     return variable is not None and any(one.role is Role.FUNCTION for one in variable.bindings)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SCHEMES = frozenset(("http", "https", "ws", "wss", "ftp", "ftps", "sftp", "redis", "rediss"))
+_SCHEMES = frozenset(
+    ("http", "https", "ws", "wss", "ftp", "ftps", "sftp", "redis", "rediss", "postgres", "postgresql")
+)
 _ENDING = re.compile(r"\.[A-Za-z]\w*")
 _NUMBER_TEXT = re.compile(r"[-+]?\d+(?:\.\d+)*")
 

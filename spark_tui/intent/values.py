@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from spark_tui.intent import conditions, phrases
-from spark_tui.intent.addresses import with_scheme
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
-from spark_tui.intent.name_styles import in_style
-from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
@@ -98,8 +96,6 @@ def typed(
     if is_unknown and isinstance(old, ast.Attribute):
         # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
-    if (address := with_scheme(old, text)) is not None:
-        return [Option(literal(address, source, _quote_of_node(source, old)))]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -262,15 +258,6 @@ def ending(said: Said) -> list[Option]:
 
 
 @converter
-def keyword(said: Said) -> list[Option]:
-    """The name of a keyword argument, as the call has it already."""
-    called = said.anchor.words.get("called", "")
-    node = said.anchor.node
-    known = isinstance(node, ast.Call) and any(one.arg == called for one in node.keywords)
-    return [Option(called)] if known else name(said)
-
-
-@converter
 def condition(said: Said) -> list[Option]:
     """The condition that a text means where the anchor is."""
     visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
@@ -325,51 +312,3 @@ def _compared_with_text(code: str, tree: ast.AST) -> bool:
         and isinstance(one.comparators[0].value, str)
         for one in walk(tree)
     )
-
-
-# -- names -------------------------------------------------------------------------------------------
-
-
-@converter
-def name(said: Said) -> list[Option]:
-    """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
-    shown = said.span.text.strip().removeprefix("as ")
-    if made := in_style(shown, said.anchor.words.get("like", "")):
-        return [Option(made)]
-    text = shown if shown.isidentifier() else plain_name(shown)
-    like = said.anchor.words.get("like", "")
-    if like and (style := phrases.lookup("name_styles", text)) is not None:
-        return [Option(styled(words_of(like), style), 0.95)]
-    if text.isidentifier():
-        return [Option(text)]
-    text = text.rpartition(".")[2] if "." in text and " " not in text else text
-    if text.isidentifier():
-        return [Option(text)]
-    parts = words_of(text) if re.fullmatch(r"[\w\s\-]+", text) else []
-    if not parts:
-        return []
-    made = styled(parts, said.anchor.words.get("like", ""))
-    return [Option(made, 0.9) if made.isidentifier() else Option(text)]
-
-
-def styled(parts: list[str], like: str) -> str:
-    """Words joined as another name is: CONSTANT, ClassName, camelCase, or snake_case."""
-    bare = like.strip("_")
-    lead = like[: len(like) - len(like.lstrip("_"))]
-    if bare.isupper() and len(bare) > 1:
-        return lead + "_".join(parts).upper()
-    if bare[:1].isupper():
-        return lead + "".join(one.capitalize() for one in parts)
-    if re.search(r"[a-z][A-Z]", bare):
-        return lead + parts[0] + "".join(one.capitalize() for one in parts[1:])
-    return lead + "_".join(parts)
-
-
-@converter
-def constant_name(said: Said) -> list[Option]:
-    """A name for a constant: words become `MAX_RETRIES`."""
-    text = said.span.text.strip().strip("`'\"")
-    if text.isidentifier():
-        return [Option(text)]
-    parts = words_of(plain_name(text))
-    return [Option("_".join(parts).upper(), 0.9)] if parts else []

@@ -184,7 +184,7 @@ def test_the_type_of_the_order_before_is_that_of_what_is_returned_too() -> None:
         ("annotate_return", {"function": "label"}),
     )
     text = result(answered({PATH: CODE}, *orders), {PATH: CODE})
-    assert "def label(self, first: str, second: str):" in text
+    assert "def label(self, first: str, second: str) -> str:" in text
 
 
 def test_words_mean_a_name_in_other_forms_and_languages() -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.asked_once import asked_once, asks_for_in
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.other_callables import called_with_both
@@ -21,7 +22,10 @@ _ALIKE = 0.6
 @builder("replace_expression")
 def replace_expression(context: Context) -> Iterator[Built]:
     """As it is said; a function in the place of what has two sides is called with both of them, and what is
-    counted from the end stays so."""
+    counted from the end stays so. Comparisons are made by `in`, where that is all that is said."""
+    if asks_for_in(context.text("new")):
+        yield from asked_once(context)
+        return
     new = context.text("new").strip("`").removesuffix("()")
     count = 0
     for anchor in anchors(context, "expression:old"):

@@ -13,7 +13,6 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import anchors
-from spark_tui.intent.asked_once import asked_once, asks_for_in
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
@@ -94,15 +93,6 @@ def _constant_said(context: Context, path: str, said: str) -> str:
     names = [constant_name(one) for one in (tree.body if tree is not None else ())]
     found = [one for one in names if one.isupper() and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said)]
     return found[0] if len(set(found)) == 1 else ""
-
-
-@builder("replace_expression")
-def replace_expression(context: Context) -> Iterator[Built]:
-    """A piece of code for another one; comparisons by `in`, where that is all that is said."""
-    if asks_for_in(context.text("new")):
-        yield from asked_once(context)
-        return
-    yield from from_entry(context, table()["replace_expression"])
 
 
 @builder("remove_item")
