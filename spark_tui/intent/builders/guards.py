@@ -74,7 +74,7 @@ def _as_test(name: str, value: ast.expr | None) -> str:
     return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
 
 
-def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
+def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
     if not context.has("condition"):
         raise Unresolved("the condition is not said")
@@ -85,7 +85,7 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {one for one in _names(options[0].text) if _begins(node, one)}
+            fields = {one for one in names_tested(options[0].text) if _begins(node, one)}
             sets = [one for one in walk(node) if isinstance(one, _SETS)]
             here = 4.0 if any(_sets(one, name) for one in sets for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
@@ -167,7 +167,7 @@ def _fitting(condition: str) -> str:
 
 @builder("guard_raise")
 def guard_raise(context: Context) -> Iterator[Built]:
-    for anchor, options in _functions(context):
+    for anchor, options in guarded(context):
         for condition in options:
             for action in raised(context, anchor, condition.text):
                 made = _guard(context, anchor, condition.text, action.text)
@@ -177,7 +177,7 @@ def guard_raise(context: Context) -> Iterator[Built]:
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
-    every = [(anchor, options, returned(context, anchor)) for anchor, options in _functions(context)]
+    every = [(anchor, options, returned(context, anchor)) for anchor, options in guarded(context)]
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
@@ -256,7 +256,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     """The call that puts a guard at the start of a function or round, or behind what sets its names."""
     owner = anchor.node
     assert owner is not None
-    late = _set_late(owner, _names(condition))
+    late = set_late(owner, names_tested(condition))
     if late is None:
         spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
         return call("add_guard", place=spot, condition=condition, action=action)
@@ -266,14 +266,14 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     return call("insert_statements", place=spot, code=code, side="after")
 
 
-def _names(condition: str) -> set[str]:
+def names_tested(condition: str) -> set[str]:
     """The names and attributes that a condition tests."""
     return {
         ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
     }
 
 
-def _set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
+def set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
     """The statement behind which all of the names are set that the body of a function or loop sets."""
     head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None
     given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
