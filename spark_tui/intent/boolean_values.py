@@ -9,9 +9,29 @@ from spark_tui.pysource.source import Function, Source, parameters
 
 _CALLS = ("bool", "isinstance", "issubclass", "callable", "any", "all", "hasattr")
 _METHODS = (
-    "startswith", "endswith", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric",
-    "isidentifier", "isdecimal", "istitle", "exists", "is_file", "is_dir", "is_alive", "is_set", "issubset",
-)  # fmt: skip
+    *(
+        "startswith",
+        "endswith",
+        "isdigit",
+        "isalpha",
+        "isalnum",
+        "isspace",
+        "isupper",
+        "islower",
+        "isnumeric",
+    ),
+    *(
+        "isidentifier",
+        "isdecimal",
+        "istitle",
+        "exists",
+        "is_file",
+        "is_dir",
+        "is_alive",
+        "is_set",
+        "issubset",
+    ),
+)
 
 
 def is_boolean(source: Source, node: ast.expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterato
     every = list(found)
     if not every:
         raise Unresolved(f"no {what} there")
-    line = context.situation.line
+    line = context.situation.line or _line_said(context)
     here = [one for one in every if one.area.path == context.situation.path and line in _lines(one)]
     every = here if line and here else every
     for path in dict.fromkeys(one.area.path for one in every):
@@ -52,6 +53,13 @@ def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterato
         calls = tuple(operation(context, one) for one in rows)
         doubts = tuple(each for one in rows for each in (*one.area.doubts, *one.doubts))
         yield Built(calls, max(one.area.weight for one in rows), tuple(dict.fromkeys(doubts)))
+
+
+def _line_said(context: Context) -> int:
+    """The line that a linter names behind the open file: `shop.py:12`."""
+    name = re.escape(context.situation.path.rpartition("/")[2])
+    found = re.search(rf"{name}:(\d+)", context.situation.instruction) if name else None
+    return int(found[1]) if found else 0
 
 
 def _lines(one: Rewritten) -> range:

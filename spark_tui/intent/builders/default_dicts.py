@@ -84,13 +84,19 @@ def _uses(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
     for rows in suites(root):
         for one in rows:
             yield from _asked(source, one, name) if isinstance(one, ast.If) else ()
+            yield from _caught(source, one, name) if isinstance(one, ast.Try) else ()
             yield from _counted(source, one, name) if isinstance(one, ast.Assign) else ()
     for node in walk(root):
         func = node.func if isinstance(node, ast.Call) else None
         if not isinstance(node, ast.Call) or not isinstance(func, ast.Attribute) or len(node.args) != 2:
             continue
-        if func.attr == "setdefault" and ast.unparse(func.value) == name and _is_used(source, node):
-            key, start = node.args
+        if func.attr != "setdefault" or ast.unparse(func.value) != name:
+            continue
+        key, start = node.args
+        outer = source.parents.get(node)
+        if isinstance(outer, ast.Expr):
+            yield _Use(outer, "", ast.unparse(start))
+        elif _is_used(source, node):
             yield _Use(node, f"{name}[{source.segment(key)}]", ast.unparse(start))
 
 
@@ -100,25 +106,39 @@ def _is_used(source: Source, node: ast.Call) -> bool:
 
 def _asked(source: Source, node: ast.If, name: str) -> Iterator[_Use]:
     """`if k not in d: d[k] = []`, and `if k in d: d[k] += 1` with an else that sets it."""
-    test = node.test
-    if (
-        not isinstance(test, ast.Compare)
-        or len(test.ops) != 1
-        or ast.unparse(test.comparators[0]).removesuffix(".keys()") != name
-    ):
+    test, turned = node.test, False
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test, turned = test.operand, True
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.In | ast.NotIn):
         return
-    entry = f"{name}[{ast.unparse(test.left)}]"
-    there = isinstance(test.ops[0], ast.In)
-    missing = node.orelse if there else node.body
-    known = node.body if there else node.orelse
+    if ast.unparse(test.comparators[0]).removesuffix(".keys()") == name:
+        there = isinstance(test.ops[0], ast.In) is not turned
+        known, missing = (node.body, node.orelse) if there else (node.orelse, node.body)
+        yield from _set(source, node, known, missing, name)
+
+
+def _caught(source: Source, node: ast.Try, name: str) -> Iterator[_Use]:
+    """`try: d[k].append(v)` with an `except KeyError` that sets it."""
+    handler = node.handlers[0] if len(node.handlers) == 1 and not node.orelse and not node.finalbody else None
+    if handler is not None and handler.type is not None and ast.unparse(handler.type) == "KeyError":
+        yield from _set(source, node, node.body, handler.body, name)
+
+
+def _set(
+    source: Source, node: ast.stmt, known: list[ast.stmt], missing: list[ast.stmt], name: str
+) -> Iterator[_Use]:
+    """What is done where the key is known, if a missing one is set to what it begins with."""
     start = missing[0] if len(missing) == 1 else None
-    if not isinstance(test.ops[0], ast.In | ast.NotIn) or not isinstance(start, ast.Assign):
-        return
-    if ast.unparse(start.targets[0]) != entry:
+    goal = start.targets[0] if isinstance(start, ast.Assign) else None
+    if (
+        not isinstance(start, ast.Assign)
+        or not isinstance(goal, ast.Subscript)
+        or ast.unparse(goal.value) != name
+    ):
         return
     if not known:
         yield _Use(node, "", ast.unparse(start.value))
-    elif len(known) == 1 and (begun := _begun(known[0], start.value, entry)):
+    elif len(known) == 1 and (begun := _begun(known[0], start.value, ast.unparse(goal))):
         yield _Use(node, source.segment(known[0]), begun)
 
 

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from spark_tui.codemods.rewriting import same
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
+from spark_tui.intent.extreme_values import MOST, OTHER, alike, of_count, of_limit, of_sort, of_sorted
 from spark_tui.intent.rewritten import Rewritten, is_meant, suites, together
 from spark_tui.intent.situation import Area
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source
-
-_MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
-_OTHER = {"max": "min", "min": "max"}
+from spark_tui.pysource.source import Source
 
 
 @builder("pattern.extreme")
@@ -27,11 +25,11 @@ def extreme(context: Context) -> Iterator[Built]:
         for rows in suites(root):
             for at, one in enumerate(rows):
                 loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
-                others += _of_limit(area, source, one) if isinstance(one, ast.If) else ()
-                others += _of_sort(area, source, one, rows[at + 1 : at + 2])
+                others += of_limit(area, source, one) if isinstance(one, ast.If) else ()
+                others += of_sort(area, source, one, rows[at + 1 : at + 2])
         for node in walk(root):
-            others += _of_sorted(area, source, node) if isinstance(node, ast.Subscript) else ()
-            counts += _of_count(area, source, node) if isinstance(node, ast.BinOp) else ()
+            others += of_sorted(area, source, node) if isinstance(node, ast.Subscript) else ()
+            counts += of_count(area, source, node) if isinstance(node, ast.BinOp) else ()
     yield from together(context, loops or others or counts, "loop that keeps the largest or smallest")
 
 
@@ -62,7 +60,7 @@ def _of_loop(
         return
     first = min((starts[one][0] for one in names), key=rows.index)
     inside = source.function_of(loop) or source.tree
-    if kept.beside and not _alike(kept.value, loop.target) and not _is_best_key(loop, kept):
+    if kept.beside and not alike(kept.value, loop.target) and not _is_best_key(loop, kept):
         return
     between = [one for one in rows[rows.index(first) : at] if one not in [starts[name][0] for name in names]]
     later = [one for each in rows[at + 1 :] for one in walk(each) if isinstance(one, ast.Name)]
@@ -133,12 +131,12 @@ def _kept(loop: ast.For) -> _Kept | None:
             and ast.unparse(none.left) in sets
         )
         asked = asked.values[1] if unset else asked
-    if not isinstance(asked, ast.Compare) or len(asked.ops) != 1 or type(asked.ops[0]) not in _MOST:
+    if not isinstance(asked, ast.Compare) or len(asked.ops) != 1 or type(asked.ops[0]) not in MOST:
         return None
-    word = _MOST[type(asked.ops[0])]
+    word = MOST[type(asked.ops[0])]
     for new, old, kind in (
         (asked.left, asked.comparators[0], word),
-        (asked.comparators[0], asked.left, _OTHER[word]),
+        (asked.comparators[0], asked.left, OTHER[word]),
     ):
         made = _matched(sets, new, old, loop.target)
         if made is not None:
@@ -159,11 +157,11 @@ def _matched(
             return old.id, new, None, ""
         other = sets[rest[0]]
         whole = other is not None and (
-            _alike(other, target) or _alike(other, getattr(target, "elts", [new])[0])
+            alike(other, target) or alike(other, getattr(target, "elts", [new])[0])
         )
         return (rest[0], other, new, old.id) if other is not None and whole else None
     for name, value in sets.items():
-        if len(sets) == 1 and value is not None and _alike(value, target) and isinstance(target, ast.Name):
+        if len(sets) == 1 and value is not None and alike(value, target) and isinstance(target, ast.Name):
             swapped = ast.unparse(
                 _Renamed(target.id, name).visit(ast.parse(ast.unparse(new), mode="eval").body)
             )
@@ -190,7 +188,7 @@ def _call_of(
         items = source.segment(start.value)
     default = "" if first or start is None else f", default={source.segment(start)}"
     doubts = _beyond(source, start) if start is not None and kept.key is None else ()
-    plain = _alike(kept.value, loop.target)
+    plain = alike(kept.value, loop.target)
     where = f" if {source.segment(kept.test)}" if kept.test is not None else ""
     made = (
         items
@@ -207,7 +205,7 @@ def _call_of(
         and len(key.args) == 1
         and not key.keywords
     )
-    if isinstance(key, ast.Call) and called and _alike(key.args[0], loop.target):
+    if isinstance(key, ast.Call) and called and alike(key.args[0], loop.target):
         return f"{kept.word}({made}, key={source.segment(key.func)}{default})", doubts
     if isinstance(loop.target, ast.Tuple):
         return _of_tuple(kept, loop.target, made, default), doubts
@@ -218,7 +216,7 @@ def _of_tuple(kept: _Kept, goal: ast.Tuple, items: str, default: str) -> str:
     """A key of items that are taken apart by the loop; of a dictionary's items only the key is kept."""
     places = {ast.unparse(one): f"item[{at}]" for at, one in enumerate(goal.elts)}
     text = ast.unparse(kept.key) if kept.key is not None else ""
-    if not _alike(kept.value, goal):
+    if not alike(kept.value, goal):
         held = items.removesuffix(".items()")
         return f"{kept.word}({held}, key={held}.get{default})"
     return f"{kept.word}({items}, key=lambda item: {places.get(text, text)}{default})"
@@ -229,10 +227,6 @@ def _is_best_key(loop: ast.For, kept: _Kept) -> bool:
     parts = list(map(ast.unparse, loop.target.elts)) if isinstance(loop.target, ast.Tuple) else []
     shown = [ast.unparse(one) for one in (kept.value, kept.key) if one is not None]
     return parts == shown and ast.unparse(loop.iter).endswith(".items()") and kept.test is None
-
-
-def _alike(one: ast.expr, two: ast.expr) -> bool:
-    return ast.unparse(one) == ast.unparse(two)
 
 
 def _goal(node: ast.stmt) -> str:
@@ -249,136 +243,3 @@ def _goal(node: ast.stmt) -> str:
 
 def _names(node: ast.AST) -> set[str]:
     return {one.id for one in walk(node) if isinstance(one, ast.Name)}
-
-
-def _of_limit(area: Area, source: Source, node: ast.If) -> Iterator[Rewritten]:
-    """`if x > top: x = top` becomes `x = min(x, top)`."""
-    one = node.body[0] if len(node.body) == 1 and not node.orelse else None
-    test = node.test
-    if not isinstance(one, ast.Assign) or not isinstance(test, ast.Compare) or len(test.ops) != 1:
-        return
-    goal, word = one.targets[0], _MOST.get(type(test.ops[0]))
-    left, right = test.left, test.comparators[0]
-    if word and _alike(left, goal) and _alike(right, one.value):
-        yield Rewritten(
-            area,
-            node,
-            f"{source.segment(goal)} = {_OTHER[word]}({source.segment(goal)}, {source.segment(right)})",
-        )
-    elif word and _alike(right, goal) and _alike(left, one.value):
-        yield Rewritten(
-            area, node, f"{source.segment(goal)} = {word}({source.segment(goal)}, {source.segment(left)})"
-        )
-
-
-def _of_sorted(area: Area, source: Source, node: ast.Subscript) -> Iterator[Rewritten]:
-    """`sorted(x)[-1]` becomes `max(x)`."""
-    held = node.value
-    if isinstance(held, ast.Call) and ast.unparse(held.func) == "sorted" and isinstance(node.ctx, ast.Load):
-        word = _end(node, held)
-        if word:
-            yield Rewritten(area, node, f"{word}({', '.join(_arguments(source, held))})")
-
-
-def _of_sort(area: Area, source: Source, one: ast.stmt, behind: list[ast.stmt]) -> Iterator[Rewritten]:
-    """`x.sort()` and its first or last item in the next statement."""
-    made = one.value if isinstance(one, ast.Expr) else None
-    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute) or made.func.attr != "sort":
-        return
-    owner = source.segment(made.func.value)
-    for each in behind:
-        for node in walk(each):
-            if (
-                isinstance(node, ast.Subscript)
-                and source.segment(node.value) == owner
-                and (word := _end(node, made))
-            ):
-                new = f"{word}({', '.join([owner, *_arguments(source, made)])})"
-                text, low = source.segment(each), source.span(each)[0]
-                start, end = (place - low for place in source.span(node))
-                doubt = f"{owner} is not sorted any more"
-                yield Rewritten(area, one, text[:start] + new + text[end:], (doubt,), each)
-                return
-
-
-def _arguments(source: Source, node: ast.Call) -> list[str]:
-    named = [one for one in node.keywords if one.arg != "reverse"]
-    return [
-        *(source.segment(one) for one in node.args),
-        *(f"{one.arg}={source.segment(one.value)}" for one in named),
-    ]
-
-
-def _end(node: ast.Subscript, held: ast.Call) -> str:
-    """Whether the largest or smallest is taken of what is sorted."""
-    at = ast.unparse(node.slice)
-    turned = any(one.arg == "reverse" and ast.unparse(one.value) == "True" for one in held.keywords)
-    if at not in ("0", "-1"):
-        return ""
-    return "max" if (at == "-1") is not turned else "min"
-
-
-def _of_count(area: Area, source: Source, node: ast.BinOp) -> Iterator[Rewritten]:
-    """A new number from how many there are becomes one more than the largest that is there."""
-    counted = node.left
-    if (
-        ast.unparse(node.right) != "1"
-        or not isinstance(node.op, ast.Add)
-        or not isinstance(counted, ast.Call)
-    ):
-        return
-    if ast.unparse(counted.func) != "len" or len(counted.args) != 1:
-        return
-    items = source.segment(counted.args[0])
-    name, read = _role(source, node)
-    if name:
-        each = f"one.{name}" if read else f'one["{name}"]'
-        yield Rewritten(area, node, f"max(({each} for one in {items}), default=0) + 1")
-    elif _is_dict(source, counted.args[0]):
-        yield Rewritten(area, node, f"max({items}, default=0) + 1")
-
-
-def _role(source: Source, node: ast.expr) -> tuple[str, bool]:
-    """The key, or else the attribute, that a number becomes: of a keyword, or of a parameter of a class."""
-    outer = source.parents.get(node)
-    if isinstance(outer, ast.Dict):
-        named = next((one for one, two in zip(outer.keys, outer.values, strict=True) if two is node), None)
-        return (str(named.value), False) if isinstance(named, ast.Constant) else ("", False)
-    call_ = source.parents.get(outer) if isinstance(outer, ast.keyword) else outer
-    if not isinstance(call_, ast.Call):
-        return "", False
-    made = next(
-        (
-            one
-            for one in source.definitions
-            if isinstance(one, ast.ClassDef) and one.name == ast.unparse(call_.func)
-        ),
-        None,
-    )
-    if isinstance(outer, ast.keyword):
-        return (outer.arg or "", made is not None)
-    fields = _fields(made) if made is not None else []
-    at = call_.args.index(node) if node in call_.args else -1
-    return (fields[at], True) if 0 <= at < len(fields) else ("", False)
-
-
-def _fields(node: ast.ClassDef) -> list[str]:
-    """What the objects of a class are made of, in order."""
-    init = next((one for one in node.body if isinstance(one, Function) and one.name == "__init__"), None)
-    if init is not None:
-        return [one.arg for one in init.args.args[1:]]
-    return [
-        one.target.id
-        for one in node.body
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-    ]
-
-
-def _is_dict(source: Source, node: ast.expr) -> bool:
-    text = ast.unparse(node)
-    return any(
-        isinstance(one, ast.Assign | ast.AnnAssign)
-        and isinstance(one.value, ast.Dict)
-        and text in map(ast.unparse, one.targets if isinstance(one, ast.Assign) else [one.target])
-        for one in (walk(source.tree) if source.tree is not None else ())
-    )

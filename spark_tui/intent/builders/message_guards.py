@@ -38,7 +38,7 @@ def guard_message(context: Context) -> Iterator[Built]:
         raise Unresolved("the message is not said")
     count = 0
     for anchor, options in _places(context):
-        for condition in options:
+        for condition in [one for one in options if "_" not in names_tested(one.text)]:
             inner = _loop_of(anchor, condition.text)
             spot = replace(anchor, node=inner) if inner is not None else anchor
             for message in filled(context, "{message:message}", anchor) or ():

@@ -56,7 +56,8 @@ def format_number(context: Context) -> Iterator[Built]:
     if len(nodes) == len(found) > 1 and len({one.path for one in found}) == 1 and not context.lines():
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
-        yield Built((operation(context, _rewritten(one)),), one.weight, (*one.doubts, *form.doubts))
+        guessed = ("another number may be meant",) if best < 0.7 and context.has("variable") else ()
+        yield Built((operation(context, _rewritten(one)),), one.weight, (*one.doubts, *guessed, *form.doubts))
 
 
 def _rewritten(one: Anchor) -> Rewritten:
@@ -68,19 +69,33 @@ def _form(context: Context) -> _Form:
     """What the words ask for."""
     said = context.situation.instruction
     shown = re.search(r"(?<![\w.])[:%]?(0?\d*,?(?:\.\d+)?[f%d])(?!\w)", context.text("count"))
-    count = phrases.number(context.text("count")) or next(
-        (one for word in re.findall(r"\w+", context.text("count")) if (one := phrases.number(word))), None
-    )
+    count = _digits(context.text("count"))
     if shown is not None and shown[1] not in ("f", "d", "%"):
         return _Form(shown[1], shown[1].endswith("%"))
-    if is_said("number_forms", "zeros", said):
-        return _Form(f"0{count or 2}d", doubts=() if count else ("how many digits was not said",))
+    if is_said("number_forms", "zeros", said) or re.fullmatch(r"0\d+d?", context.text("count")):
+        width = count if count not in ("", "0", "1") else ""
+        return _Form(f"0{width or 2}d", doubts=() if width else ("how many digits was not said",))
     if is_said("number_forms", "percent", said):
         return _Form(f".{count or 0}%", True, () if count else ("how many digits was not said",))
     thousands = "," if is_said("number_forms", "thousands", said) else ""
     if thousands and not count:
         return _Form(",")
     return _Form(f"{thousands}.{count or 2}f", doubts=() if count else ("how many digits was not said",))
+
+
+def _digits(said: str) -> str:
+    """How many digits a text says, or shows: `two`, `3.50`, `no decimals`."""
+    like = re.fullmatch(r"[^\d]*\d+[.,](\d+)[^\d]*", said)
+    if like is not None:
+        return str(len(like[1]))
+    if is_said("number_forms", "none", said):
+        return "0"
+    bare = said.lower()
+    for kind in ("percent", "zeros", "thousands"):
+        for one in sorted(phrases.table()["number_forms"][kind], key=len, reverse=True):
+            bare = bare.replace(one, " ")
+    words = [bare.strip(), *re.findall(r"\w+", bare)]
+    return next((found for one in words if (found := phrases.number(one))), "")
 
 
 def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, str]]:
@@ -125,9 +140,13 @@ def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: st
     known = context.visible(path, source.function_of(value)).expression(said)
     if known is not None and known == shown:
         return 1.0
+    if len(shown) == 1 and context.has("function") and said.lower().startswith(shown.lower()):
+        return 0.5
     words = set(words_of(phrases.without_articles(said)))
     own = set(words_of(str(last) or getattr(called, "attr", "") or getattr(called, "id", "") or shown))
-    return 0.7 if words and own and (words <= own or own <= words) else 0.0
+    if not words or not own:
+        return 0.0
+    return 0.7 if words <= own else 0.5 if own <= words and _is_computed(source, value) else 0.0
 
 
 def _bare(value: ast.expr) -> ast.expr:
@@ -152,7 +171,7 @@ def _is_computed(source: Source, value: ast.expr) -> bool:
             if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == value.id
         ]
     return any(
-        (isinstance(one, ast.BinOp) and isinstance(one.op, ast.Div | ast.Mult))
+        any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div | ast.Mult) for each in walk(one))
         or (
             isinstance(one, ast.Call)
             and ast.unparse(one.func) in ("round", "float", "statistics.mean", "mean")
@@ -166,6 +185,9 @@ def _new(source: Source, node: ast.expr, value: ast.expr, form: _Form) -> str:
     inner = value
     while isinstance(inner, ast.Call) and ast.unparse(inner.func) in ("round", "str") and inner.args:
         inner = inner.args[0]
+    if form.percent and _bare(inner) is not inner and not _signed(source, node, value):
+        # It is a percentage already, and its sign is a word or none.
+        form = replace(form, spec=form.spec.replace("%", "f"), percent=False)
     inner = _bare(inner) if form.percent else inner
     field = replace(Filled(inner), spec=form.spec)
     quote = quote_of(source)
@@ -188,6 +210,12 @@ def _new(source: Source, node: ast.expr, value: ast.expr, form: _Form) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         return _in_format(source, node, value, form, inner)
     return f"f{quote}{shown}{quote}"
+
+
+def _signed(source: Source, node: ast.expr, value: ast.expr) -> bool:
+    """Whether `%` stands right behind a value in an f-string."""
+    high = source.span(value)[1]
+    return isinstance(node, ast.JoinedStr) and re.match(r"\)*[^{}\"']*\}%", source.text[high:]) is not None
 
 
 def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, inner: ast.expr) -> str:

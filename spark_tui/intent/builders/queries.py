@@ -26,7 +26,8 @@ _EXECUTES = (
     "fetchval",
 )
 _NAMED = re.compile(
-    r"(?:\b(?:from|into|update|table|join|order\s+by|group\s+by|as|index|pragma|view)\s+[\"`]?|[\w\"`]\.|`)\Z",
+    r"(?:\b(?:from|into|update|table|join|order\s+by|group\s+by|as|index|pragma|view)\s+[\"`]?|"
+    r"[\w\"`]\.|`)\Z",
     re.I,
 )
 """What stands in front of the name of a table or column, which is no value."""
