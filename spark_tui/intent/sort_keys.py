@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.intent import phrases
@@ -76,7 +77,7 @@ def _read(at: Item, said: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     wanted = key(plain)
     if wanted in places:
         return f"{name}[{places[wanted]}]", ()
-    if phrases.lookup("transforms", plain) == "len({x})" and not _find(at, plain):
+    if phrases.lookup("transforms", plain) == "len({x})" and not _find(at, plain) and not _by_place(at):
         return f"len({name})", ()
     found = _find(at, plain)
     if found is None:
@@ -109,7 +110,11 @@ def _places(at: Item) -> dict[str, int]:
                 each.attr if isinstance(each, ast.Attribute) else ast.unparse(each) for each in added.elts
             ]
             out |= {key(each): number for number, each in enumerate(names)}
-    if text.endswith(".items()"):
+    sets = [one for one in walk(root) if isinstance(one, ast.Assign)] if root is not None else []
+    values = [ast.unparse(one.value) for one in sets if ast.unparse(one.targets[0]) == text]
+    if any("execute(" in one for one in (text, *values)):
+        out |= {key(one): number for number, one in enumerate(_columns(root)) if key(one) not in out}
+    if any(one.rstrip(")").endswith(".items(") for one in (text, *values)):
         out |= {
             key(word): number
             for number, row in enumerate(
@@ -145,6 +150,26 @@ def _by_key(at: Item) -> bool:
     """Whether the key so far looks an item up by a text."""
     body = at.old.body if isinstance(at.old, ast.Lambda) else None
     return body is not None and any(isinstance(one, ast.Subscript) for one in walk(body))
+
+
+def _by_place(at: Item) -> bool:
+    """Whether the key so far reads an item by a number: items are tuples."""
+    body = at.old.body if isinstance(at.old, ast.Lambda) else None
+    return (
+        isinstance(body, ast.Subscript)
+        and isinstance(body.slice, ast.Constant)
+        and body.slice.value in range(99)
+    )
+
+
+def _columns(root: ast.AST | None) -> Iterator[str]:
+    """The columns that the first SQL statement of a place selects."""
+    for one in walk(root) if root is not None else ():
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            found = re.match(r"\s*select\s+(\w+(?:\s*,\s*\w+)+)\s+from\b", one.value, re.IGNORECASE)
+            if found is not None:
+                yield from re.split(r"\s*,\s*", found[1])
+                return
 
 
 def _members(at: Item) -> tuple[list[str], list[str]]:

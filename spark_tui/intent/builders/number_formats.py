@@ -73,7 +73,7 @@ def _form(context: Context) -> _Form:
     if shown is not None and shown[1] not in ("f", "d", "%"):
         return _Form(shown[1], shown[1].endswith("%"))
     if is_said("number_forms", "zeros", said) or re.fullmatch(r"0\d+d?", context.text("count")):
-        width = count if count not in ("", "0", "1") else ""
+        width = count.lstrip("0") if count not in ("0", "1") else ""
         return _Form(f"0{width or 2}d", doubts=() if width else ("how many digits was not said",))
     if is_said("number_forms", "percent", said):
         return _Form(f".{count or 0}%", True, () if count else ("how many digits was not said",))

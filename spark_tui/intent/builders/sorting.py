@@ -67,6 +67,11 @@ def _order(context: Context) -> str:
     return ""
 
 
+def _is_plain(context: Context) -> bool:
+    """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
+    return is_said("plain_orders", "plain", context.text("order") or context.beside_slots())
+
+
 def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
     """What is sorted: the call, and the items."""
     for node in walk(root):
@@ -113,6 +118,8 @@ def _changed(
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
     key, doubts = _key(context, source, anchor, items, old)
+    if old is not None and not context.has("key") and not _is_plain(context):
+        doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
     negated = (
         isinstance(old, ast.Lambda)
         and isinstance(old.body, ast.UnaryOp)
@@ -160,6 +167,10 @@ def _key(
         isinstance(tree, ast.Attribute | ast.Name) and _is_code(context, anchor, whole)
     ):
         return whole, ()
+    item = old.args.args[0].arg if isinstance(old, ast.Lambda) and old.args.args else ""
+    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)} if tree is not None else set()
+    if not isinstance(tree, ast.Name) and item and item in names:
+        return f"lambda {item}: {whole}", ()
     return key_of(Item(context, source, anchor.node, items, old), said)
 
 
