@@ -18,7 +18,7 @@ from spark_tui.intent.readings import Order, Reading, Span
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
     case
-    for name in ("cases_code.toml", "cases_definitions.toml", "cases_patterns.toml")
+    for name in ("cases_code.toml", "cases_definitions.toml", "cases_patterns.toml", "cases_programs.toml")
     for case in tomllib.loads((HERE / name).read_text("utf-8"))["case"]
 ]
 

@@ -82,7 +82,7 @@ def _as_test(name: str, value: ast.expr | None) -> str:
     return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
 
 
-def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
+def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
     if not context.has("condition"):
         raise Unresolved("the condition is not said")
@@ -93,7 +93,7 @@ def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {one for one in _names(options[0].text) if begins(node, one)}
+            fields = {one for one in names_tested(options[0].text) if begins(node, one)}
             setting = [one for one in walk(node) if isinstance(one, _SETS)]
             here = 4.0 if any(sets(one, name) for one in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
@@ -175,7 +175,7 @@ def _fitting(condition: str) -> str:
 
 @builder("guard_raise")
 def guard_raise(context: Context) -> Iterator[Built]:
-    for anchor, options in _functions(context):
+    for anchor, options in guarded(context):
         for condition in options:
             for action in raised(context, anchor, condition.text):
                 made = _guard(context, anchor, condition.text, action.text)
@@ -185,7 +185,7 @@ def guard_raise(context: Context) -> Iterator[Built]:
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
-    every = [(anchor, options, returned(context, anchor)) for anchor, options in _functions(context)]
+    every = [(anchor, options, returned(context, anchor)) for anchor, options in guarded(context)]
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
@@ -266,7 +266,7 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
         given = {one.id for one in head if isinstance(one, ast.Name)}
         bound = changed_in(loop)
         for condition in of_rounds(context, anchor) or conditions_of(context, anchor):
-            names = _names(condition.text)
+            names = names_tested(condition.text)
             inside = 0.5 if given else 0.9
             fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
@@ -283,7 +283,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     owner = anchor.node
     assert owner is not None
     source = context.source(anchor.path)
-    late = set_late(owner, _names(condition)) or normalized(owner, condition)
+    late = set_late(owner, names_tested(condition)) or normalized(owner, condition)
     needs = needing(context, anchor, condition)
     stop = before(source, owner, condition, needs, late) if needs is not None else None
     if late is not None and stop is None:
@@ -299,7 +299,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
 
 
-def _names(condition: str) -> set[str]:
+def names_tested(condition: str) -> set[str]:
     """The names and attributes that a condition tests."""
     return {
         ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
