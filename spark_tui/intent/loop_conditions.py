@@ -15,7 +15,8 @@ from spark_tui.intent.opened_files import is_file
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import plain, stands_in, table
 from spark_tui.intent.situation import Option
-from spark_tui.intent.values import literal, texts_stand
+from spark_tui.intent.text_comparisons import texts_stand
+from spark_tui.intent.values import literal
 from spark_tui.intent.walking import walk
 from spark_tui.intent.worded_conditions import CodeAt, naming, place_of
 from spark_tui.pysource.source import Source

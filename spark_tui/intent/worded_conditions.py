@@ -25,7 +25,7 @@ from spark_tui.intent.said_words import (
     table,
 )
 from spark_tui.intent.situation import Option
-from spark_tui.intent.values import texts_stand
+from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.visible import pattern_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
