@@ -172,7 +172,7 @@ def evaluation_cases(
 
 def asked_cases() -> list[evaluation.ReadingCase]:
     """The instructions in real code that are not trained on."""
-    aside = (one for one in asked.asked() if one.package in asked.ASIDE)
+    aside = (one for one in asked.asked() if one.package in asked.FITTED)
     return [evaluation.case_from(cases.record_of(one.example, one.roles)) for one in aside]
 
 
