@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.anchors import parsed
-from spark_tui.intent.building import Built, from_entry
+from spark_tui.intent.builders.membership import membership
+from spark_tui.intent.building import Built
 from spark_tui.intent.context import Context
 
 _WORD = re.compile(r"(?<!\w)(?:not\s+)?in(?!\w)", re.IGNORECASE)
-_ENTRY = {"op": "apply_pattern", "name": "in_tuple", "place": "{in}"}
 
 
 def asks_for_in(text: str) -> bool:
@@ -23,4 +23,4 @@ def asks_for_in(text: str) -> bool:
 
 def asked_once(context: Context) -> Iterator[Built]:
     """The comparisons of the place, joined by `or` or `and`, as one `in`."""
-    yield from from_entry(context, _ENTRY)
+    yield from membership(context)

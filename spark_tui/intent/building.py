@@ -78,6 +78,7 @@ def builder(*intents: str) -> Callable[[Builder], Builder]:
 
     def register(function: Builder) -> Builder:
         for one in intents:
+            assert one not in BUILDERS, one
             BUILDERS[one] = function
         return function
 

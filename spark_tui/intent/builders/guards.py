@@ -18,6 +18,7 @@ from spark_tui.intent.condition_messages import message_of, shown
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
 from spark_tui.intent.loop_conditions import of_rounds
+from spark_tui.intent.none_defaults import where_given
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import says_no
 from spark_tui.intent.situation import Option, Unresolved
@@ -282,6 +283,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     sets its names, or before the expression that fails without it."""
     owner = anchor.node
     assert owner is not None
+    condition = where_given(owner, condition)
     source = context.source(anchor.path)
     late = set_late(owner, names_tested(condition)) or normalized(owner, condition)
     needs = needing(context, anchor, condition)
