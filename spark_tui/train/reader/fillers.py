@@ -25,6 +25,8 @@ LISTED = {
     "operator": ("operators", "code"),
     "style": ("styles", "word"),
     "transform": ("transforms", "word"),
+    "order": ("orders", "word"),
+    "option": ("options", "name"),
     "quote": ("quotes", "word"),
     "level": ("levels", "word"),
     "context": ("contexts", "code"),
