@@ -133,8 +133,9 @@ def _stepped(node: ast.stmt) -> str:
     if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
         return node.target.id if ast.unparse(node.value) == "1" else ""
     target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
-    plain = isinstance(target, ast.Name) and isinstance(node, ast.Assign)
-    return target.id if plain and ast.unparse(node.value) == f"{target.id} + 1" else ""  # type: ignore
+    if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name):
+        return ""
+    return target.id if ast.unparse(node.value) == f"{target.id} + 1" else ""
 
 
 def _in_front(source: Source, node: ast.stmt) -> Iterator[ast.stmt]:

@@ -78,7 +78,7 @@ def _names(context: Context) -> list[str]:
                 else None
             )
             bare = "-".join(words_of(said.lstrip("-"))) if not said.startswith("-") else said.lstrip("-")
-            dashes = re.match(r"-*", said)[0] or (before[0] if before else "")  # type: ignore[index]
+            dashes = said[: len(said) - len(said.lstrip("-"))] or (before[0] if before else "")
             if not dashes and not is_said("options", "positional", text):
                 dashes = "--" if len(bare) > 1 else "-"
             if bare:

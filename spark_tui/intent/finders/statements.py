@@ -162,9 +162,9 @@ def loop(at: Search) -> Iterator[Anchor]:
             found.append((0.9, one))
         elif isinstance(one, ast.While):
             found.append((0.5 if mentions(one.test, text) else 0.0, one))
-        else:
-            through, item = one.iter, one.target  # type: ignore[attr-defined]
-            inside = mentions(through, text) or mentions(item, text)
+        elif isinstance(one, ast.For | ast.AsyncFor):
+            through = one.iter
+            inside = mentions(through, text) or mentions(one.target, text)
             # `d` and `d.items()` are what is named, `d[k]` is a part of it.
             part = any(isinstance(each, ast.Subscript) for each in walk(through))
             found.append(((0.8 if part and not same_text(ast.unparse(through), text) else 1.0) * inside, one))
