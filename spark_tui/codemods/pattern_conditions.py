@@ -246,10 +246,10 @@ def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -
 
 
 def _last(at: _Holes) -> None:
-    """Nothing stands behind the place in its function."""
+    """The match ends its function."""
     function = at.source.function_of(at.match.nodes[0])
     if function is None or function.body[-1] is not at.match.nodes[-1]:
-        raise Refusal("something stands behind it")
+        raise Refusal("code follows it in the function")
 
 
 def _measures(at: _Holes) -> None:

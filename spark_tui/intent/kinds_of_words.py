@@ -8,7 +8,7 @@ from functools import lru_cache
 from spark_tui.intent import phrases
 
 
-def is_said(table: str, kind: str, text: str) -> bool:
+def says(table: str, kind: str, text: str) -> bool:
     """Whether words of a kind stand in a text."""
     return _pattern(table, kind).search(text) is not None
 

@@ -12,8 +12,9 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import changed_in
 from spark_tui.intent.names import distance, key
 from spark_tui.intent.opened_files import is_file
+from spark_tui.intent.phrases import stands_in
 from spark_tui.intent.readings import Span
-from spark_tui.intent.said_words import plain, stands_in, table
+from spark_tui.intent.said_words import plain, table
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.values import literal

@@ -61,6 +61,10 @@ def _by_key(names: frozenset[str]) -> dict[str, list[str]]:
     return out
 
 
+def without_s(word: str) -> str:
+    return word.lower().rstrip("s")
+
+
 def words_of(name: str) -> list[str]:
     """The words of which a name is made."""
     return identifier_words(name)

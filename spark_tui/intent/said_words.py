@@ -13,7 +13,7 @@ from typing import Any
 
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
-from spark_tui.intent.phrases import has_cjk, words
+from spark_tui.intent.phrases import has_cjk, stands_in, words
 from spark_tui.intent.walking import walk
 
 _ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
@@ -30,12 +30,6 @@ def table() -> dict[str, Any]:
 def plain(text: str) -> str:
     """The text as phrases are compared with it: small, without apostrophes."""
     return re.sub(r"['’`]", "", text.lower())
-
-
-def stands_in(phrase: str, text: str) -> bool:
-    if has_cjk(phrase):
-        return phrase in text
-    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
 
 
 def kinds_said(text: str) -> frozenset[str]:

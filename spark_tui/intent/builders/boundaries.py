@@ -12,7 +12,7 @@ from spark_tui.intent.builders.conditions import operator_call
 from spark_tui.intent.building import Built, builder, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
-from spark_tui.intent.names import words_of
+from spark_tui.intent.names import without_s, words_of
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
@@ -54,13 +54,9 @@ def _names(source: Source, node: ast.AST, text: str) -> float:
             for one in getattr(source.tree, "body", ())
             for goal in getattr(one, "targets", ())
         )
-    said = {_stem(one) for one in words_of(phrases.without_articles(text))}
-    known = {_stem(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+    said = {without_s(one) for one in words_of(phrases.without_articles(text))}
+    known = {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
     return 0.8 if said and said <= known else 0.0
-
-
-def _stem(word: str) -> str:
-    return word.lower().rstrip("s")
 
 
 @builder("include_boundary")

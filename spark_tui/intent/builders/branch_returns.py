@@ -36,7 +36,7 @@ def returned_at_end(context: Context) -> Iterator[Built]:
 
 
 def goes_through(body: list[ast.stmt]) -> bool:
-    """Whether what stands behind statements is reached."""
+    """Whether the code after some statements is reached."""
     last = body[-1]
     if isinstance(last, ast.Return | ast.Raise):
         return False

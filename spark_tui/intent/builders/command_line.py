@@ -12,7 +12,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.areas import implied
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import is_said
+from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.text_values import unquoted
@@ -79,7 +79,7 @@ def _names(context: Context) -> list[str]:
             )
             bare = "-".join(words_of(said.lstrip("-"))) if not said.startswith("-") else said.lstrip("-")
             dashes = said[: len(said) - len(said.lstrip("-"))] or (before[0] if before else "")
-            if not dashes and not is_said("options", "positional", text):
+            if not dashes and not says("options", "positional", text):
                 dashes = "--" if len(bare) > 1 else "-"
             if bare:
                 out.append(dashes + (bare if dashes else bare.replace("-", "_")))
@@ -157,9 +157,9 @@ def _fields(
     shown = [literal(one, parser.source) for one in names]
     said = context.text("type")
     kind = phrases.type_code(said) if said else None
-    flag = (said and is_said("options", "flag", said)) or kind == "bool"
+    flag = (said and says("options", "flag", said)) or kind == "bool"
     flag = flag or (
-        not said and not context.has("default") and is_said("options", "flag", context.beside_slots())
+        not said and not context.has("default") and says("options", "flag", context.beside_slots())
     )
     helped = filled(context, "{text:text}", spot)
     end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
@@ -171,9 +171,7 @@ def _fields(
         yield [*shown, f"action={literal('store_true', parser.source)}", *end], 1.0, unsaid
         return
     several = (
-        [f"nargs={literal('*', parser.source)}"]
-        if is_said("options", "several", context.beside_slots())
-        else []
+        [f"nargs={literal('*', parser.source)}"] if says("options", "several", context.beside_slots()) else []
     )
     for default in filled(context, "{default:value}", spot) or [Option("")]:
         typed = [f"type={kind}"] if kind and kind != "str" and "[" not in kind else []

@@ -35,7 +35,7 @@ def convert_value(context: Context) -> Iterator[Built]:
 
 
 def _as_set(context: Context) -> Iterator[Built]:
-    """A list to which something is appended: it is added to the set, unless that is said by itself."""
+    """A list with calls of `append`: they become `add`, unless the instruction asks for that separately."""
     if phrases.mentions("adding", context.situation.instruction):
         return
     for anchor, value, name in value_spots(context):

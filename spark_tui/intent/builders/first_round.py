@@ -9,7 +9,8 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.opened_files import is_file
-from spark_tui.intent.said_words import plain, stands_in, table
+from spark_tui.intent.phrases import stands_in
+from spark_tui.intent.said_words import plain, table
 
 _READERS = ("reader", "DictReader")
 _LISTS = ("readlines", "splitlines", "split")

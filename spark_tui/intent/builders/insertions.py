@@ -38,7 +38,7 @@ def insert_after(context: Context) -> Iterator[Built]:
 
 @builder("insert_at_start", "insert_at_end")
 def insert_at_edge(context: Context) -> Iterator[Built]:
-    """A statement at the start or end of a function; an option stands behind the others, wherever that is."""
+    """A statement at the start or end of a function; an option follows the existing options."""
     span = context.span("code")
     if span is None or not span.text.strip(" `").startswith("--"):
         yield from from_entry(context, table()[context.reading.intent])

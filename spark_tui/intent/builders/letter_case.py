@@ -13,7 +13,7 @@ from spark_tui.intent.builders.transforms import operand, transformed
 from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
-from spark_tui.intent.names import words_of
+from spark_tui.intent.names import without_s, words_of
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.value_spots import is_text
 from spark_tui.intent.walking import walk
@@ -36,19 +36,15 @@ def text_test(at: Search) -> Iterator[Anchor]:
         return
     found = [(mentions(one, text) if text else 0.9, one) for one in every]
     if text and not any(score for score, _ in found):
-        said = {_stem(one) for one in words_of(phrases.without_articles(text))}
+        said = {without_s(one) for one in words_of(phrases.without_articles(text))}
         found = [(0.7 if said and said <= _spoken(one) else 0.0, one) for one in every]
     yield from best([each for each in found if each[0]])
-
-
-def _stem(word: str) -> str:
-    return word.lower().rstrip("s")
 
 
 def _spoken(node: ast.AST) -> set[str]:
     """The words of the names in a node."""
     inside = [one for one in walk(node) if isinstance(one, ast.expr)]
-    return {_stem(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+    return {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
 
 
 def _is_test(node: ast.AST) -> bool:

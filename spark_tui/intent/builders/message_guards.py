@@ -15,7 +15,7 @@ from spark_tui.intent.builders.guards import conditions_of, guarded, names_teste
 from spark_tui.intent.building import Built, builder, call, filled, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import set_late
-from spark_tui.intent.kinds_of_words import is_said, kind_said
+from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
@@ -112,11 +112,11 @@ def _written(
     """The statement that writes the message: printed, on the error stream, or logged."""
     said = context.beside_slots()
     level = phrases.level(context.text("level")) if context.has("level") else None
-    logged = is_said("leaving", "logged", said) and not is_said("leaving", "shown", said)
+    logged = says("leaving", "logged", said) and not says("leaving", "shown", said)
     if level or logged:
         name, extra = logger_of(context, anchor.path)
         return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not said",)
-    if is_said("leaving", "errors", said):
+    if says("leaving", "errors", said):
         return f"print({message}, file=sys.stderr)", (), ()
     return f"print({message})", (), ()
 

@@ -14,7 +14,7 @@ from spark_tui.intent.builders.letter_case import known_texts
 from spark_tui.intent.builders.transforms import transformed
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.names import key, plain_name, without_s, words_of
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.value_spots import is_text
 from spark_tui.intent.walking import walk
@@ -71,13 +71,13 @@ def _lookups(context: Context) -> list[Anchor]:
     said = context.text("variable").strip("`").rstrip("[(")
     unknown = phrases.mentions("unknown_key", context.situation.instruction)
     missing = unknown or phrases.mentions("missing", context.situation.instruction)
-    wanted = {_stem(one) for one in words_of(plain_name(said))}
+    wanted = {without_s(one) for one in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
         for one in walk(root):
             if not isinstance(one, ast.Subscript) or not _may_miss(source, one):
                 continue
-            shown = {_stem(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
+            shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
             known = _is_known(context, source, one, said)
             if same_text(source.segment(one), said):
                 score = 1.0
@@ -94,10 +94,6 @@ def _lookups(context: Context) -> list[Anchor]:
     top = max((score for score, _ in found), default=0.0)
     best = [one for score, one in found if score == top > 0]
     return weighted(context, best) if top > 0.5 or len(best) == 1 else []
-
-
-def _stem(word: str) -> str:
-    return word.lower().rstrip("s")
 
 
 def _is_grown(context: Context, anchor: Anchor) -> bool:

@@ -11,7 +11,7 @@ from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, weighted
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import is_said
+from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.rewritten import Rewritten, operation, replaced_within
 from spark_tui.intent.situation import Unresolved
@@ -72,12 +72,12 @@ def _form(context: Context) -> _Form:
     count = _digits(context.text("count"))
     if shown is not None and shown[1] not in ("f", "d", "%"):
         return _Form(shown[1], shown[1].endswith("%"))
-    if is_said("number_forms", "zeros", said) or re.fullmatch(r"0\d+d?", context.text("count")):
+    if says("number_forms", "zeros", said) or re.fullmatch(r"0\d+d?", context.text("count")):
         width = count.lstrip("0") if count not in ("0", "1") else ""
         return _Form(f"0{width or 2}d", doubts=() if width else ("how many digits was not said",))
-    if is_said("number_forms", "percent", said):
+    if says("number_forms", "percent", said):
         return _Form(f".{count or 0}%", True, () if count else ("how many digits was not said",))
-    thousands = "," if is_said("number_forms", "thousands", said) else ""
+    thousands = "," if says("number_forms", "thousands", said) else ""
     if thousands and not count:
         return _Form(",")
     return _Form(f"{thousands}.{count or 2}f", doubts=() if count else ("how many digits was not said",))
@@ -88,7 +88,7 @@ def _digits(said: str) -> str:
     like = re.fullmatch(r"[^\d]*\d+[.,](\d+)[^\d]*", said)
     if like is not None:
         return str(len(like[1]))
-    if is_said("number_forms", "none", said):
+    if says("number_forms", "none", said):
         return "0"
     bare = said.lower()
     for kind in ("percent", "zeros", "thousands"):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spark_tui.intent.anchors import Anchor, parsed, weighted
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import is_said, kind_said
+from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.rewritten import Rewritten, is_meant, operation
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.sort_keys import Item, key_of
@@ -60,7 +60,7 @@ def _order(context: Context) -> str:
     if re.search(r"reverse\s*=\s*False", said or context.beside_slots()):
         return "up"
     for text in (said, context.beside_slots()):
-        turned = is_said("sort_orders", "turned", text)
+        turned = says("sort_orders", "turned", text)
         kind = kind_said("sort_orders", text)
         if kind or turned:
             return kind or "turned"
@@ -69,7 +69,7 @@ def _order(context: Context) -> str:
 
 def _is_plain(context: Context) -> bool:
     """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
-    return is_said("plain_orders", "plain", context.text("order") or context.beside_slots())
+    return says("plain_orders", "plain", context.text("order") or context.beside_slots())
 
 
 def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
