@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import parsed
-from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.names import key
 from spark_tui.intent.values import Said
 from spark_tui.intent.visible import Visible
@@ -107,27 +106,6 @@ def _first(source: Source, node: ast.AST, name: str) -> int | None:
 
 def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def with_values(source: Source, node: ast.expr, values: list[str]) -> tuple[ast.expr, str] | None:
-    """A text that shows values behind what it says now, and what that replaces: the text, or a log call."""
-    shown = source.segment(node)
-    body = re.fullmatch(r"([fF]?)(\"|')(.*)\2", shown)
-    if body is None:
-        return None
-    text = body[3].rstrip(" .:!")
-    outer = source.parents.get(node)
-    if isinstance(outer, ast.Call) and is_log(outer) and outer.args[:1] == [node] and not body[1]:
-        escaped = text if len(outer.args) > 1 else text.replace("%", "%%")
-        rest = [source.segment(one) for one in (*outer.args[1:], *outer.keywords)]
-        args = [
-            f"{body[2]}{escaped}: {', '.join(['%s'] * len(values))}{body[2]}",
-            *rest[: len(outer.args) - 1],
-        ]
-        args += [*values, *rest[len(outer.args) - 1 :]]
-        return outer, f"{source.segment(outer.func)}({', '.join(args)})"
-    text = text if body[1] else _escaped(text)
-    return node, f"f{body[2]}{text}: {', '.join(f'{{{one}}}' for one in values)}{body[2]}"
 
 
 def formatted(template: str, quote: str, as_log: bool) -> str:

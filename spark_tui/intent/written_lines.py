@@ -19,9 +19,9 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
 Lines = tuple[str, ...]
-_STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
+STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
 _MOST_FOCUSED = 40
-_TOKEN = re.compile(rf"{_STRING}|\d[\w.]*|\w+|[^\w\s]")
+_TOKEN = re.compile(rf"{STRING}|\d[\w.]*|\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from spark_tui.intent.readings import Order, Reading, Span
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
     case
-    for name in ("cases_code.toml", "cases_definitions.toml", "cases_patterns.toml", "cases_programs.toml")
-    for case in tomllib.loads((HERE / name).read_text("utf-8"))["case"]
+    for name in ("code", "definitions", "patterns", "programs", "messages")
+    for case in tomllib.loads((HERE / f"cases_{name}.toml").read_text("utf-8"))["case"]
 ]
 
 

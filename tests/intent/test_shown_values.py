@@ -36,9 +36,9 @@ def copy(src, dst, n):
             '"bad name." should say which path',
             {"message": "which path"},
             '"bad name."',
-            'f"bad name: {path}"',
+            'f"bad name: {path}."',
         ),
-        ('"bad name." mit dem folder', {"message": "dem folder"}, '"bad name."', 'f"bad name: {folder}"'),
+        ('"bad name." mit dem folder', {"message": "dem folder"}, '"bad name."', 'f"bad name: {folder}."'),
         (
             '"bad name." -> `f"bad name {path!r}"`',
             {"message": 'f"bad name {path!r}"'},

@@ -14,6 +14,7 @@ from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import key, words_of
+from spark_tui.intent.options_named import called
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.text_values import unquoted
 from spark_tui.intent.values import literal
@@ -43,7 +44,7 @@ def add_option(context: Context) -> Iterator[Built]:
         raise Unresolved("there is no argparse parser")
     scores = [_fits(context, one) for one in parsers]
     for parser, score in zip(parsers, scores, strict=True):
-        if any(key(each.lstrip("-")) in _called(one) for one in parser.options for each in names[:1]):
+        if any(key(each.lstrip("-")) in called(one) for one in parser.options for each in names[:1]):
             raise Unresolved(f"there is an option {names[0]} already", nothing=True)
         if score < max(scores):
             continue
@@ -136,15 +137,10 @@ def _fits(context: Context, one: _Parser) -> float:
     return 2.0
 
 
-def _called(node: ast.Call) -> set[str]:
-    """The names of an option, without dashes."""
-    return {key(str(one.value).lstrip("-")) for one in node.args if isinstance(one, ast.Constant)}
-
-
 def _behind(context: Context, parser: _Parser) -> ast.stmt:
     """The statement behind which the option goes: the option that is named, else the last."""
     said = [one.lstrip("-") for one in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
-    named = [one for one in parser.options for each in said if key(each) in _called(one)]
+    named = [one for one in parser.options for each in said if key(each) in called(one)]
     rows = named or parser.options
     return (parser.source.statement(rows[-1]) if rows else None) or parser.made
 

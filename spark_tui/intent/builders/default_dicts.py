@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.rewriting import same
@@ -40,37 +40,38 @@ class _Use:
 def default_dict(context: Context) -> Iterator[Built]:
     found: list[Rewritten] = []
     for area, source, root in context.trees():
-        for goal, value in _dictionaries(source, root):
+        for goal, value in dictionaries(source, root):
             shown = ast.unparse(goal)
             if not is_meant(context, shown, shown.rpartition(".")[2]):
                 continue
             inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
-            uses = list(_uses(source, inside or source.function_of(goal) or root, shown))
+            uses = list(uses_of(source, inside or source.function_of(goal) or root, shown))
             starts = {one.start for one in uses}
             if len(starts) == 1:
                 factory = _factory(context, starts.pop())
-                found.append(Rewritten(area, value, f"{_spelled(context, area)}({factory})"))
+                found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
                 found += [Rewritten(area, one.node, one.new) for one in uses]
     yield from together(context, found, "dictionary whose missing keys are made")
 
 
-def _dictionaries(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+def dictionaries(
+    source: Source, root: ast.AST, starts: Sequence[str] = ("{}", "dict()")
+) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Names and attributes that are set to an empty dictionary; those of a class from any of its methods."""
     owner = source.class_of(root) if root is not source.tree else None
     for one in walk(owner or root):
         value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
-        if value is not None and ast.unparse(value) in ("{}", "dict()"):
+        if value is not None and ast.unparse(value) in starts:
             assert isinstance(one, ast.Assign | ast.AnnAssign)
             goal = one.targets[0] if isinstance(one, ast.Assign) else one.target
             if isinstance(goal, ast.Name | ast.Attribute):
                 yield goal, value
 
 
-def _spelled(context: Context, area: Area) -> str:
+def spelled(context: Context, area: Area, name: str) -> str:
+    """A class of `collections` as a file names it."""
     bound = context.repo.index.scopes(area.path).module.bound
-    return (
-        "collections.defaultdict" if "collections" in bound and "defaultdict" not in bound else "defaultdict"
-    )
+    return f"collections.{name}" if "collections" in bound and name not in bound else name
 
 
 def _factory(context: Context, start: str) -> str:
@@ -80,7 +81,7 @@ def _factory(context: Context, start: str) -> str:
     return said if said is not None and said in _EMPTY.values() else _EMPTY.get(start, f"lambda: {start}")
 
 
-def _uses(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
+def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
     for rows in suites(root):
         for one in rows:
             yield from _asked(source, one, name) if isinstance(one, ast.If) else ()

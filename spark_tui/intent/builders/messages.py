@@ -10,9 +10,10 @@ from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import is_log, message_node
+from spark_tui.intent.shown_in_texts import Value, with_values
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import Said, quote_of
-from spark_tui.intent.values_in_texts import example_of_text, formatted, values_named, with_values
+from spark_tui.intent.values_in_texts import example_of_text, formatted, values_named
 from spark_tui.intent.walking import walk
 
 _LEAST_ALIKE = 0.3
@@ -78,7 +79,7 @@ def _showing(
     if span is None or isinstance(node, ast.Assert):
         return None
     if values := values_named(Said(context, span, anchor)):
-        shown = with_values(source, node, values)
+        shown = with_values(source, node, [Value(one) for one in values])
         return (*shown, ("how the text goes on was made up",)) if shown is not None else None
     visible = context.visible(anchor.path, node)
     example = example_of_text(span.text, source, node, visible) if isinstance(node, ast.Constant) else None

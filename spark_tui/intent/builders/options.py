@@ -14,19 +14,13 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.options_named import OPTION_CALLS, called
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
-_OPTIONS = ("add_argument", "option", "argument", "Option", "Argument")
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
-
-
-def _called(node: ast.Call) -> list[str]:
-    """The strings that a call begins with, as names: `--dry-run` is `dryrun`."""
-    texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [key(one.lstrip("-")) for one in texts]
 
 
 def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
@@ -36,11 +30,11 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
         return
     for area, source, root in context.trees():
         calls = [one for one in walk(root) if isinstance(one, ast.Call)]
-        hits = [one for one in calls if name in _called(one)]
+        hits = [one for one in calls if name in called(one)]
         for node in hits:
             last = ast.unparse(node.func).rpartition(".")[2]
             anchor = Anchor(area, node)
-            if last in _OPTIONS:
+            if last in OPTION_CALLS:
                 old = next((one.value for one in node.keywords if one.arg == "default"), None)
                 kind = next((ast.unparse(one.value) for one in node.keywords if one.arg == "type"), "str")
                 for option in typed(context, span, anchor, old, kind, context.text(slot)):

@@ -1,0 +1,46 @@
+"""Calls that drop the name of a caught exception that nothing uses."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building import Built, builder, call
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
+
+
+@builder("unname_exception")
+def unname_exception(context: Context) -> Iterator[Built]:
+    """All names that nothing uses in the place that is meant, the nearest where a person is."""
+    said = key(re.sub(r"\Aas\s+", "", plain_name(context.text("name"))))
+    found, used = [], []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            if not isinstance(one, ast.ExceptHandler) or not one.name or (said and key(one.name) != said):
+                continue
+            if any(
+                isinstance(each, ast.Name) and each.id == one.name for row in one.body for each in walk(row)
+            ):
+                used.append(f"{one.name} is used in line {one.body[0].lineno}")
+                continue
+            line = _without_name(source, one)
+            if line:
+                made = call("replace_lines", place=f"{area.path}:{one.lineno}", text=line)
+                found.append((context.near_node(area.path, one), Built((made,), area.weight, area.doubts)))
+    if not found:
+        raise Unresolved(used[0] if used else "no caught exception has a name there", nothing=True)
+    nearest = max(near for near, _ in found)
+    near = [one for score, one in found if score == nearest]
+    doubts = (f"all {len(near)} handlers whose name nothing uses",) if len(near) > 1 else ()
+    yield Built(tuple(one.calls[0] for one in near), near[0].weight, (*near[0].doubts, *doubts))
+
+
+def _without_name(source: Source, handler: ast.ExceptHandler) -> str:
+    """The first line of a handler without the name; empty where that is no single line."""
+    line = source.lines[handler.lineno - 1].rstrip("\r\n")
+    return re.sub(rf"\s+as\s+{handler.name}(?=\s*:)", "", line) if f" as {handler.name}" in line else ""

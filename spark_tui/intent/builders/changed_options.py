@@ -1,0 +1,207 @@
+"""Calls that change an option of a command line that is there, or take it away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.areas import implied
+from spark_tui.intent.building import Built, builder, call, filled, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.kinds_of_words import says
+from spark_tui.intent.names import key, words_of
+from spark_tui.intent.options_named import OPTION_CALLS, called
+from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.intent.text_values import unquoted
+from spark_tui.intent.values import literal, typed
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
+
+_NUMBERS = ("int", "float")
+
+
+def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
+    """The calls that make the option that is named."""
+    said = [
+        key(one.lstrip("-"))
+        for one in re.split(r"[\s,/|]+", unquoted(context.text("name")))
+        if one.strip("-")
+    ]
+    whole = key("".join(words_of(context.text("name"))))
+    if not said:
+        raise Unresolved("it is not said which option is meant")
+    try:
+        every = context.areas
+    except Unresolved:
+        every = implied(context.situation)
+    found = []
+    for area in {one.path: one for one in every if one.path in context.repo.index.paths}.values():
+        source = context.source(area.path)
+        for one in walk(source.tree) if source.tree is not None else ():
+            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in OPTION_CALLS:
+                names = called(one)
+                if whole in names or any(each in names for each in said):
+                    found.append((area, source, one))
+    if not found:
+        raise Unresolved(f"there is no option {context.text('name')}")
+    words = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    near = [one for one in found if ast.unparse(one[2].func).partition(".")[0].lower() in words]
+    yield from near or found
+
+
+@builder("set_option")
+def set_option(context: Context) -> Iterator[Built]:
+    found = list(_options(context))
+    reason = "it is not said what is to be different"
+    done = False
+    for area, source, node in found:
+        anchor = Anchor(area, node)
+        callee, spot = source.segment(node.func), place(context, anchor)
+        old = {one.arg: one.value for one in node.keywords if one.arg}
+        doubts = (*area.doubts, *((f"{len(found)} options are called that",) if len(found) > 1 else ()))
+        changes = {
+            name: value
+            for name, value in _changes(context, source, anchor, old)
+            if (not value and name in old) or (value and not (name in old and _same(old[name], value)))
+        }
+        if not changes:
+            continue
+        done = True
+        edits: list[Operation] = []
+        if node.lineno == node.end_lineno:
+            new = _rewritten(source, node, changes)
+            edits.append(call("replace_expression", place=spot, old=source.segment(node), new=new))
+        for name, value in changes.items() if not edits else ():
+            edits.append(
+                call("set_argument", callee=callee, place=spot, name=name, value=value)
+                if value
+                else call("remove_argument", callee=callee, place=spot, argument=name)
+            )
+        yield Built(tuple(edits), 0.95 * area.weight / len(found), doubts)
+    if not done:
+        told = any(context.has(one) for one in ("default", "type", "text"))
+        raise Unresolved("the option is so already" if told else reason, nothing=told)
+
+
+def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> str:
+    """The call with other keywords; the help text stays the last."""
+    new = dict(changes)
+    given = [source.segment(one) for one in node.args]
+    for one in node.keywords:
+        value = new.pop(one.arg or "", source.segment(one.value))
+        given += [f"{one.arg}={value}" if one.arg else f"**{value}"] if value else []
+    at = len(given) - (given[-1].startswith("help=") if given else 0)
+    given[at:at] = [f"{name}={value}" for name, value in new.items() if value]
+    return f"{source.segment(node.func)}({', '.join(given)})"
+
+
+def _same(old: ast.expr, value: str) -> bool:
+    tree = parsed(value)
+    return tree is not None and ast.dump(tree) == ast.dump(old)
+
+
+def _changes(
+    context: Context, source: Source, anchor: Anchor, old: dict[str, ast.expr]
+) -> Iterator[tuple[str, str]]:
+    """The keywords that change with their new values; without a value a keyword goes."""
+    beside = context.beside_slots()
+    said = context.text("type")
+    kind = phrases.type_code(said) if said else None
+    span = context.span("default")
+    choices = says("options", "choices", beside) and not re.search(r"\bdefault", beside)
+    if choices and span is not None:
+        rows = [one.text for one in context.reading.slots["default"]]
+        items = [
+            one
+            for row in rows
+            for one in re.split(r"\s*(?:[,/|]|\band\b|\bor\b|\bund\b|\bet\b|\by\b)\s*", row.strip("[]()"))
+            if one
+        ]
+        typed_as = ast.unparse(old["type"]) if "type" in old else ""
+        shown = [one if typed_as in _NUMBERS else literal(unquoted(one), source) for one in items]
+        yield "choices", f"[{', '.join(shown)}]"
+    elif span is not None:
+        hint = kind or (ast.unparse(old["type"]) if "type" in old else "str")
+        for option in typed(context, span, anchor, old.get("default"), hint, context.text("name"))[:1]:
+            value = parsed(option.text)
+            number = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
+            yield "default", option.text
+            if number in _NUMBERS and "type" not in old and "action" not in old and kind is None:
+                yield "type", number
+            if "required" in old:
+                yield "required", ""
+    if said and (says("options", "flag", said) or kind == "bool"):
+        yield from (
+            ("type", ""),
+            ("default", ""),
+            ("required", ""),
+            ("action", literal("store_true", source)),
+        )
+    elif kind:
+        yield "type", "" if kind == "str" else kind
+        if "action" in old:
+            yield "action", ""
+    helped = filled(context, "{text:text}", anchor)
+    if helped and helped[0].text:
+        yield "help", literal(helped[0].text, source)
+    if says("options", "optional", beside):
+        yield "required", ""
+    elif says("options", "required", beside):
+        yield "required", "True"
+        yield "default", ""
+
+
+@builder("remove_option")
+def remove_option(context: Context) -> Iterator[Built]:
+    found = list(_options(context))
+    for area, source, node in found:
+        statement = source.statement(node)
+        if not isinstance(statement, ast.Expr | ast.Assign) or _is_decorator(source, node):
+            raise Unresolved("the function takes the option as a parameter: that would have to go too")
+        uses = _uses(source, node)
+        doubts = [f"{area.path}:{one.lineno} {ast.unparse(one)} still uses it" for one in uses]
+        if len(found) > 1:
+            doubts.append(f"{len(found)} options are called that")
+        edit = call("delete_statements", place=place(context, Anchor(area, statement)))
+        yield Built((edit,), 0.95 * area.weight / len(found), (*area.doubts, *doubts))
+
+
+def _is_decorator(source: Source, node: ast.Call) -> bool:
+    outer = source.parents.get(node)
+    return node in getattr(outer, "decorator_list", ())
+
+
+def _uses(source: Source, node: ast.Call) -> list[ast.Attribute]:
+    """Where the value of an option is read, if no other option has the same."""
+    given = _destination(node)
+    others = [
+        one
+        for one in walk(source.tree or node)
+        if isinstance(one, ast.Call)
+        and one is not node
+        and ast.unparse(one.func).rpartition(".")[2] in OPTION_CALLS
+    ]
+    if any(_destination(one) == given for one in others):
+        return []
+    return [
+        one
+        for one in walk(source.tree or node)
+        if isinstance(one, ast.Attribute)
+        and one.attr == given
+        and isinstance(one.value, ast.Name)
+        and re.match(r"(?:arg|opt|ns|namespace|param|parsed|cli)", one.value.id)
+    ]
+
+
+def _destination(node: ast.Call) -> str:
+    """The attribute in which the value of an option is kept."""
+    dest = next((one.value for one in node.keywords if one.arg == "dest"), None)
+    if isinstance(dest, ast.Constant):
+        return str(dest.value)
+    names = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
+    long = [one for one in names if one.startswith("--")] or names
+    return long[0].lstrip("-").replace("-", "_") if long else ""

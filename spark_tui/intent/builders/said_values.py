@@ -1,0 +1,185 @@
+"""Calls that put a value into a message that stands in the code: which one it was, the path, the limit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.intent.building import BUILDERS, Built, builder, call, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
+from spark_tui.intent.finders.blocks import is_log, is_print
+from spark_tui.intent.kinds_of_words import says
+from spark_tui.intent.message_subjects import Surroundings
+from spark_tui.intent.message_values import wanted
+from spark_tui.intent.names import words_of
+from spark_tui.intent.shown_in_texts import Value, shown_already, with_values
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Source
+
+_BESIDE = 0.4
+"""How likely a value is meant for a message that is about something else."""
+_FAR, _ALONE = 2.0, 0.8
+"""How much likelier one of several messages is to be the only one, and how likely it is then."""
+
+
+@builder("say_value")
+def say_value(context: Context) -> Iterator[Built]:
+    if _is_new_text(context):
+        yield from BUILDERS["replace_message"](context)
+        return
+    spots = messages(context)
+    if not spots:
+        raise Unresolved("no message was found")
+    made: list[tuple[Anchor, Built]] = []
+    reasons: list[Unresolved] = []
+    for anchor in spots[: context.most_places]:
+        try:
+            made += [(anchor, one) for one in _in_message(context, anchor)]
+        except Unresolved as error:
+            reasons.append(error)
+    if not made:
+        raise next((one for one in reasons if one.nothing), reasons[0])
+    best = max((one.weight for _, one in made))
+    for anchor, one in made:
+        others = [other.weight for spot, other in made if spot is not anchor]
+        alone = one.weight == best and best > _FAR * max(others, default=0.0)
+        doubts = tuple(each for each in one.doubts if not (alone and "places fit" in each))
+        yield replace(one, weight=max(one.weight, _ALONE) if alone else one.weight, doubts=doubts)
+
+
+def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """The ways to show in one message what is meant."""
+    node, source = anchor.node, context.source(anchor.path)
+    assert isinstance(node, ast.expr)
+    if (handler := _handler(context, anchor)) is not None:
+        yield from _with_error(context, anchor, handler)
+        return
+    found = wanted(context, anchor, node)
+    about = next((one.code for one in Surroundings(source, node).subjects()), "")
+    idle = done = False
+    for one in found:
+        values = [each for each in one.values if not shown_already(_whole(source, node), each.code)]
+        idle = idle or not values
+        if values and (changed := _shown(context, source, node, values)):
+            old, new = changed
+            spot = place(context, replace(anchor, node=old))
+            edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+            done = True
+            fits = 1.0 if about in [each.code for each in values] else _BESIDE
+            yield Built((edit,), anchor.weight * one.weight * fits, (*anchor.doubts, *one.doubts))
+    if not done and idle:
+        raise Unresolved("the message says that already", nothing=True)
+    if not done:
+        raise Unresolved("what the message should say is not known there")
+
+
+def _shown(
+    context: Context, source: Source, node: ast.expr, values: Sequence[Value]
+) -> tuple[ast.expr, str] | None:
+    if isinstance(node, ast.Name | ast.Attribute):
+        return (
+            node,
+            f"{source.segment(node)}({', '.join(one.code for one in values)})",
+        )  # an error without a text
+    if isinstance(node, ast.Call) and not node.args and not node.keywords:
+        return node, f"{source.segment(node.func)}({', '.join(one.code for one in values)})"
+    front = says("said_values", "front", context.beside_slots())
+    return with_values(source, node, values, front)
+
+
+def _whole(source: Source, node: ast.expr) -> ast.expr:
+    """The call whose first argument a text is, else the text."""
+    outer = source.parents.get(node)
+    return (
+        outer
+        if isinstance(outer, ast.Call) and node in outer.args and (is_log(outer) or is_print(outer))
+        else node
+    )
+
+
+def _is_new_text(context: Context) -> bool:
+    """Whether a whole new text with placeholders is given."""
+    return bool(re.search(r"\{\w|%[sdr]", context.text("message"))) and not context.has("value")
+
+
+def messages(context: Context) -> list[Anchor]:
+    """The messages that are meant: of the kind or with the words that are said, the nearest first."""
+    every = anchors(context, "said_message")
+    told = context.span("message")
+    if told is None:
+        return _of_kind(context.beside_slots(), every)
+    said = set(words_of(told.text))
+    flat = " ".join(told.text.split()).lower()
+    counts = [(flat in _text(context, one), len(said & set(words_of(_text(context, one))))) for one in every]
+    best = max(counts, default=(False, 0))
+    alike = [one for one, count in zip(every, counts, strict=True) if count == best]
+    if best[0] or best[1] >= (max(len(said) / 2, 1) if told.quoted else 1):
+        return only(alike, every)
+    if told.quoted:
+        raise Unresolved(f"no message says {told.text!r}")
+    return _of_kind(told.text, every)
+
+
+def _text(context: Context, anchor: Anchor) -> str:
+    shown = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+    return " ".join(re.sub(r"""["']\s*\n\s*[fFrR]?["']""", "", shown).split()).lower()
+
+
+def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
+    """Of several messages those of the kind that words name: an error, a log line, a print."""
+    for kind in ("logged", "shown", "errors"):
+        fits = [one for one in found if one.words["kind"] == kind]
+        if fits and says("message_kinds", kind, said):
+            return only(fits, found)
+    return found
+
+
+def only(fits: list[Anchor], found: list[Anchor]) -> list[Anchor]:
+    """Some of several places with the weight of them all."""
+    share = sum(one.weight for one in found) / sum(one.weight for one in fits)
+    doubts = [tuple(each for each in one.doubts if "places fit" not in each) for one in fits]
+    if len(fits) > 1:
+        doubts = [
+            (*row, f"{len(fits)} places fit") if one.weight * share < 0.8 else row
+            for row, one in zip(doubts, fits, strict=True)
+        ]
+    return [
+        replace(one, weight=min(one.weight * share, 1.0), doubts=row)
+        for one, row in zip(fits, doubts, strict=True)
+    ]
+
+
+def _handler(context: Context, anchor: Anchor) -> ast.ExceptHandler | None:
+    """The handler whose error a message is to show, where that is what words name."""
+    source = context.source(anchor.path)
+    outers = source.ancestors(anchor.node) if anchor.node is not None else ()
+    handler = next((one for one in outers if isinstance(one, ast.ExceptHandler)), None)
+    return handler if says("said_values", "error", context.text("value")) else None
+
+
+def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) -> Iterator[Built]:
+    """The caught error in the message, with a name for it where it has none."""
+    source, node = context.source(anchor.path), anchor.node
+    assert isinstance(node, ast.expr)
+    names = [
+        one.name for one in walk(source.tree or handler) if isinstance(one, ast.ExceptHandler) and one.name
+    ]
+    scopes = context.repo.index.scopes(anchor.path)
+    inside = source.function_of(handler)
+    taken = (scopes.scope_of[inside] if inside is not None else scopes.module).bound
+    names = [*sorted(set(names), key=names.count, reverse=True), "e", "err", "exc", "error"]
+    name = handler.name or next(one for one in names if one not in taken)
+    made = None if shown_already(_whole(source, node), name) else with_values(source, node, (Value(name),))
+    if made is None:
+        raise Unresolved("the message says that already", nothing=handler.name is not None)
+    old, new = made
+    spot = place(context, replace(anchor, node=old))
+    edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+    line = f"{anchor.path}:{handler.lineno}"
+    named = () if handler.name else (call("name_exception", place=line, name=name),)
+    yield Built((*named, edit), anchor.weight, anchor.doubts)

@@ -1,0 +1,49 @@
+"""Finder for all texts that a program says, each with what kind of message it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.finders.blocks import is_log, is_print, message_node
+from spark_tui.intent.situation import Area
+from spark_tui.pysource.source import Source
+
+_SAYS = ("exit", "SystemExit", "echo", "secho", "warn", "error", "fail", "abort")
+_STREAMS = ("sys.stderr.write", "sys.stdout.write", "stderr.write", "stdout.write")
+_WEIGHTS = {"errors": 0.95, "logged": 0.9, "shown": 0.9, "returned": 0.4}
+
+
+@finder
+def said_message(at: Search) -> Iterator[Anchor]:
+    """The texts of errors, log calls, prints, exits and returns; errors without a text."""
+    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert, ast.Return):
+        kind, text = _message(at.source, one)
+        if text is not None and at.source.span(text)[0] >= 0:
+            yield Anchor(Area(""), text, weight=_WEIGHTS[kind], words={"kind": kind})
+
+
+def _message(source: Source, node: ast.AST) -> tuple[str, ast.expr | None]:
+    if isinstance(node, ast.Raise):
+        made = node.exc
+        bare = (
+            isinstance(made, ast.Name | ast.Attribute) and ast.unparse(made).rpartition(".")[2][:1].isupper()
+        )
+        if isinstance(made, ast.Call):
+            return "errors", message_node(made) or (made if not made.args and not made.keywords else None)
+        return "errors", made if bare else None
+    if isinstance(node, ast.Assert):
+        return "errors", message_node(node)
+    if isinstance(node, ast.Return) and node.value is not None:
+        return "returned", message_node(ast.Call(node.value, [node.value], []))
+    if isinstance(node, ast.Call) and not isinstance(source.parents.get(node), ast.Raise):
+        name = ast.unparse(node.func)
+        last = name.rpartition(".")[2]
+        if is_log(node):
+            return "logged", message_node(node)
+        if last in _SAYS or name in _STREAMS or last.endswith(("Error", "Exception", "Warning")):
+            return ("errors" if last not in ("echo", "secho") else "shown"), message_node(node)
+        if is_print(node):
+            return "shown", message_node(node)
+    return "shown", None

@@ -1,0 +1,53 @@
+"""Finder for statements that print, log, or end the program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.finders.blocks import is_log, is_print
+from spark_tui.intent.situation import Area
+
+EXITS = ("sys.exit", "exit", "quit", "os._exit")
+_ECHO = ("click.echo", "click.secho", "typer.echo", "sys.stderr.write", "sys.stdout.write")
+
+
+@finder
+def written_out(at: Search) -> Iterator[Anchor]:
+    for one in nodes(at.root, ast.Expr):
+        made = one.value if isinstance(one, ast.Expr) else None
+        if not isinstance(made, ast.Call):
+            continue
+        exits = ast.unparse(made.func) in EXITS
+        if exits and _is_behind(at, one):
+            continue
+        if exits or is_print(made) or is_log(made) or ast.unparse(made.func) in _ECHO:
+            weight = 0.95 if _ends(at, one) else 0.5
+            yield Anchor(
+                Area(""),
+                one,
+                weight=weight,
+                words={"text": at.source.segment(one), "kind": "logged" if is_log(made) else "shown"},
+            )
+
+
+def _is_behind(at: Search, node: ast.AST) -> bool:
+    """Whether a print or log call stands in front of an exit: then that is what is meant."""
+    suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
+    place = suite.index(node) if node in suite else 0
+    before = suite[place - 1] if place else None
+    made = before.value if isinstance(before, ast.Expr) else None
+    return made is not None and (is_print(made) or is_log(made) or "write" in ast.unparse(made)[:20])
+
+
+def _ends(at: Search, node: ast.AST) -> bool:
+    """Whether its branch ends with a statement, or it leaves right behind it."""
+    suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
+    behind = suite[suite.index(node) + 1 :] if node in suite else []
+    inner = isinstance(at.source.parents.get(node), ast.If | ast.ExceptHandler | ast.For)
+    return inner and (
+        not behind
+        or isinstance(behind[0], ast.Return | ast.Continue | ast.Break)
+        or "exit(" in ast.unparse(behind[0])
+    )
