@@ -61,8 +61,6 @@ def _set(one: ast.stmt) -> Iterator[str]:
     elif isinstance(one, ast.Try):
         ways = [_after(rows) for rows in (each.body for each in one.handlers) if not _leaves(rows)]
         yield from set.intersection(_after([*one.body, *one.orelse]), *ways) | _after(one.finalbody)
-    elif isinstance(one, Function | ast.ClassDef):
-        yield one.name
 
 
 def _leaves(rows: Sequence[ast.stmt]) -> bool:

@@ -119,11 +119,29 @@ class Surroundings:
         for one in rows:
             for node in _operands(one):
                 weight = 0.9 * share / len(rows)
+                if _says_which(one):
+                    yield from (Subject(each, weight) for each in self._set_beside(node))
+                    weight *= 0.3
                 made = self._set_by(node) if _says_missing(one) else None
                 if made is not None:
                     yield from (Subject(each, weight) for each in _inner(made))
                     weight *= 0.3
                 yield Subject(node, weight)
+
+    def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:
+        """What is set together with a name: `text` of `kind, text = item`, or of a loop."""
+        for one in self.inside:
+            goals = (
+                one.targets
+                if isinstance(one, ast.Assign)
+                else [one.target]
+                if isinstance(one, ast.For)
+                else []
+            )
+            for goal in goals:
+                rows = goal.elts if isinstance(goal, ast.Tuple) else []
+                if any(ast.unparse(each) == ast.unparse(node) for each in rows):
+                    yield from (each for each in rows if ast.unparse(each) != ast.unparse(node))
 
     def _set_by(self, node: ast.expr) -> ast.expr | None:
         """The lookup that sets a local."""
@@ -173,6 +191,16 @@ def _operands(test: ast.expr) -> Iterator[ast.expr]:
             yield from _operands(test.func.value)
     elif isinstance(test, _SHOWN):
         yield test
+
+
+def _says_which(test: ast.expr) -> bool:
+    """Whether a condition tells what something is, so that there is nothing to say of it."""
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], ast.Eq | ast.Is)
+        and isinstance(test.comparators[0], ast.Constant)
+        and test.comparators[0].value is not None
+    )
 
 
 def _says_missing(test: ast.expr) -> bool:

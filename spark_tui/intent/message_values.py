@@ -133,10 +133,9 @@ def _is_usable(tree: ast.expr, around: Surroundings, context: Context, anchor: A
     names = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
     inner = {one.id for one in around.inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     own = {name for name in names if name in around.bound or (name not in inner and visible.knows(name))}
-    builtin = (
-        isinstance(tree, ast.Name) and tree.id not in around.bound and tree.id not in visible.module.values()
-    )
-    return bool(names) and own == names and not builtin and not isinstance(tree, ast.Tuple)
+    # A bare name of the module is one of a value where it is spelled like one.
+    called = isinstance(tree, ast.Name) and tree.id not in around.bound and not tree.id.isupper()
+    return bool(names) and own == names and not called and not isinstance(tree, ast.Tuple)
 
 
 def _question() -> re.Pattern[str]:

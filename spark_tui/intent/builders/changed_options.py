@@ -22,6 +22,8 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 _NUMBERS = ("int", "float")
+_ORDER = ("action", "nargs", "type", "default", "choices", "required", "help")
+_MAKES = (*OPTION_CALLS, "add_parser")
 
 
 def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
@@ -42,7 +44,7 @@ def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     for area in {one.path: one for one in every if one.path in context.repo.index.paths}.values():
         source = context.source(area.path)
         for one in walk(source.tree) if source.tree is not None else ():
-            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in OPTION_CALLS:
+            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in _MAKES:
                 names = called(one)
                 if whole in names or any(each in names for each in said):
                     found.append((area, source, one))
@@ -88,14 +90,16 @@ def set_option(context: Context) -> Iterator[Built]:
 
 
 def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> str:
-    """The call with other keywords; the help text stays the last."""
+    """The call with other keywords, each where it usually stands."""
     new = dict(changes)
     given = [source.segment(one) for one in node.args]
     for one in node.keywords:
         value = new.pop(one.arg or "", source.segment(one.value))
         given += [f"{one.arg}={value}" if one.arg else f"**{value}"] if value else []
-    at = len(given) - (given[-1].startswith("help=") if given else 0)
-    given[at:at] = [f"{name}={value}" for name, value in new.items() if value]
+    for name, value in new.items():
+        later = _ORDER[_ORDER.index(name) + 1 :] if name in _ORDER else ()
+        at = next((at for at, one in enumerate(given) if one.partition("=")[0] in later), len(given))
+        given[at:at] = [f"{name}={value}"] if value else []
     return f"{source.segment(node.func)}({', '.join(given)})"
 
 

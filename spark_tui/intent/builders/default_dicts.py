@@ -139,8 +139,29 @@ def _set(
         return
     if not known:
         yield _Use(node, "", ast.unparse(start.value))
+    elif len(known) == 1 and (grown := _grown(source, known[0], ast.unparse(goal), start.value)):
+        yield _Use(node, *grown)
     elif len(known) == 1 and (begun := _begun(known[0], start.value, ast.unparse(goal))):
         yield _Use(node, source.segment(known[0]), begun)
+
+
+def _grown(source: Source, known: ast.stmt, entry: str, first: ast.expr) -> tuple[str, str] | None:
+    """`d[k] = d[k] + 1` as `d[k] += 1`, and what the entry begins with."""
+    added = known.value if isinstance(known, ast.Assign) else None
+    if (
+        not isinstance(added, ast.BinOp)
+        or not isinstance(added.op, ast.Add)
+        or not isinstance(known, ast.Assign)
+    ):
+        return None
+    if (
+        ast.unparse(known.targets[0]) != entry
+        or ast.unparse(added.left) != entry
+        or not same(added.right, first)
+    ):
+        return None
+    start = "0.0" if isinstance(first, ast.Constant) and isinstance(first.value, float) else "0"
+    return f"{source.segment(known.targets[0])} += {source.segment(added.right)}", start
 
 
 def _begun(known: ast.stmt, first: ast.expr, entry: str) -> str:

@@ -109,7 +109,7 @@ def _is_new_text(context: Context) -> bool:
 
 def messages(context: Context) -> list[Anchor]:
     """The messages that are meant: of the kind or with the words that are said, the nearest first."""
-    every = anchors(context, "said_message")
+    every = _written(context, anchors(context, "said_message"))
     told = context.span("message")
     if told is None:
         return _of_kind(context.beside_slots(), every)
@@ -123,6 +123,17 @@ def messages(context: Context) -> list[Anchor]:
     if told.quoted:
         raise Unresolved(f"no message says {told.text!r}")
     return _of_kind(told.text, every)
+
+
+def _written(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """Each message once; behind an edit those that it wrote, where it wrote some."""
+    once = list({id(one.node): one for one in reversed(found)}.values())
+    every = sorted(once, key=lambda one: -one.weight)
+    lines = context.situation.selection
+    if lines is None or not context.situation.focused:
+        return every
+    near = [one for one in every if lines[0] <= getattr(one.node, "lineno", 0) <= lines[1]]
+    return only(near, every) if near else every
 
 
 def _text(context: Context, anchor: Anchor) -> str:

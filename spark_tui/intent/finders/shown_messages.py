@@ -20,8 +20,15 @@ def said_message(at: Search) -> Iterator[Anchor]:
     """The texts of errors, log calls, prints, exits and returns; errors without a text."""
     for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert, ast.Return):
         kind, text = _message(at.source, one)
-        if text is not None and at.source.span(text)[0] >= 0:
+        if text is not None and _shows_text(text) and at.source.span(text)[0] >= 0:
             yield Anchor(Area(""), text, weight=_WEIGHTS[kind], words={"kind": kind})
+
+
+def _shows_text(node: ast.expr) -> bool:
+    """Whether an expression is a text, or an error without one."""
+    if isinstance(node, ast.BinOp):
+        return _shows_text(node.left) or _shows_text(node.right)
+    return not isinstance(node, ast.Constant) or isinstance(node.value, str)
 
 
 def _message(source: Source, node: ast.AST) -> tuple[str, ast.expr | None]:
