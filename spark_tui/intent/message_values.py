@@ -19,7 +19,7 @@ from spark_tui.intent.visible import is_short_for
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
-_JOINERS = re.compile(
+JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",
     re.I,
 )
@@ -45,7 +45,7 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
     subjects = around.subjects()
     told = " ".join(one.text for one in context.reading.slots.get("value", ()))
     said = told or context.beside_slots()
-    pieces = [one for one in _JOINERS.split(said.strip("` ")) if one.strip()] if told else [said]
+    pieces = [one for one in JOINERS.split(said.strip("` ")) if one.strip()] if told else [said]
     whole: list[Value] = []
     weight = 1.0
     doubts: tuple[str, ...] = ()
@@ -101,13 +101,13 @@ def _value(
     if "(" in counted:
         return Wanted((Value(counted),), 0.8, (f"{counted} was taken for {plain}",))
     bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
-    if bounds is not None and (word := _bound_word(plain)) and not _named(words, subjects, around):
+    if bounds is not None and (word := _bound_word(plain)) and not named(words, subjects, around):
         return Wanted(
             (Value(_listed(context, anchor, bounds), word),),
             0.8,
             (f"{ast.unparse(bounds)} was taken for what is meant",),
         )
-    if found := _named(words, subjects, around):
+    if found := named(words, subjects, around):
         code, score = found
         doubts = () if score >= 1.5 else (f"{code} was taken for {plain if told else 'what is meant'}",)
         return Wanted((Value(code),), min(1.0, 0.5 + score / 4), doubts)
@@ -138,6 +138,11 @@ def _is_usable(tree: ast.expr, around: Surroundings, context: Context, anchor: A
     return bool(names) and own == names and not called and not isinstance(tree, ast.Tuple)
 
 
+def is_question(text: str) -> bool:
+    """Whether words ask for a value: *which one*, *how many there were*."""
+    return bool(_question().match(f"{text.strip()} ")) and not text.rstrip().endswith("?")
+
+
 def _question() -> re.Pattern[str]:
     said = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
     return re.compile(rf"\A(?:{said})\s+", re.IGNORECASE)
@@ -158,7 +163,7 @@ def content(text: str) -> list[str]:
     return out
 
 
-def _named(words: list[str], subjects: list[Subject], around: Surroundings) -> tuple[str, float] | None:
+def named(words: list[str], subjects: list[Subject], around: Surroundings) -> tuple[str, float] | None:
     """The expression whose name shares most with words: its last part at least."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
     likely = {one.code: one.weight for one in subjects}

@@ -19,6 +19,7 @@ from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
+from spark_tui.intent.texts_for_values import as_said_value
 from spark_tui.intent.written_lines import focused
 from spark_tui.intent.written_nodes import shown_nodes
 from spark_tui.pysource.repository import Repository
@@ -50,6 +51,7 @@ class Tried:
 def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
+    order = replace(order, readings=tuple(as_said_value(one, situation) for one in order.readings))
     files = files_said(order, situation)
     readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
