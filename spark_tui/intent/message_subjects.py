@@ -78,6 +78,22 @@ class Surroundings:
             return node.id in self.bound
         return isinstance(node, ast.Constant) or self.is_shown(node)
 
+    def missing(self) -> set[str]:
+        """What is nothing at the message, by the conditions around it."""
+        tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
+        return {ast.unparse(node) for one in tests if _says_missing(one) for node in _operands(one)}
+
+    def is_number(self, name: str) -> bool:
+        """Whether a name is that of a number: a range has so many, or it has the type."""
+        for one in self.inside:
+            ranged = isinstance(one, ast.Call) and ast.unparse(one.func) == "range"
+            rows = one.args if ranged and isinstance(one, ast.Call) else []
+            if isinstance(one, ast.arg) and one.arg == name and one.annotation is not None:
+                rows = [ast.Name(name)] if ast.unparse(one.annotation) in ("int", "float") else []
+            if any(isinstance(each, ast.Name) and each.id == name for each in rows):
+                return True
+        return False
+
     def subjects(self) -> list[Subject]:
         """What the message is about, the likeliest first."""
         out: dict[str, Subject] = {}

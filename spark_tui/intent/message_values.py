@@ -123,6 +123,8 @@ def _expression(context: Context, anchor: Anchor, around: Surroundings, text: st
         made = visible.expression(one) if len(one) > 2 else None
         shown = parsed(made) if made is not None else None
         if made and shown is not None and not isinstance(shown, ast.Constant):
+            counted = re.fullmatch(r"len\((\w+)\)", made)
+            made = counted[1] if counted and around.is_number(counted[1]) else made
             return made if _is_usable(shown, around, context, anchor) else ""
     return ""
 
@@ -166,7 +168,7 @@ def content(text: str) -> list[str]:
 def named(words: list[str], subjects: list[Subject], around: Surroundings) -> tuple[str, float] | None:
     """The expression whose name shares most with words: its last part at least."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
-    likely = {one.code: one.weight for one in subjects}
+    likely, empty = {one.code: one.weight for one in subjects}, around.missing()
     for said in (words, nouns):
         best: tuple[str, float] | None = None
         for node in around.expressions():
@@ -176,7 +178,8 @@ def named(words: list[str], subjects: list[Subject], around: Surroundings) -> tu
                 continue
             both = {one for one in said if any(same_word(one, each) for each in (*last, *rest))}
             code = ast.unparse(node)
-            score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.3 * likely.get(code, 0.0)
+            score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
+            score -= 1.0 * (code in empty)
             score += 0.1 * isinstance(node, ast.Name) + 0.2 * (said[-1] in own)
             if best is None or score > best[1]:
                 best = code, score

@@ -30,6 +30,9 @@ def counter(context: Context) -> Iterator[Built]:
             if not uses and not (plain and "defaultdict" in ast.unparse(value)):
                 continue
             name = spelled(context, area, "Counter")
+            by_one = all(one.new.endswith("+= 1") or not one.new for one in uses)
+            if not by_one and not context.has("variable"):
+                continue
             whole = _whole(source, goal, value, shown, name)
             if whole is not None:
                 found += [Rewritten(area, *each) for each in whole]

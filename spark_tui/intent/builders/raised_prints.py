@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor, anchors
@@ -77,7 +78,7 @@ def _words(source: Source, made: ast.Call) -> str:
     rows = [one for one in made.args if not isinstance(one, ast.Starred)]
     if len(rows) == 1:
         text = source.segment(rows[0])
-        return text.replace("\\n", "") if text.endswith(("\\n'", '\\n"')) else text
+        return re.sub(r"\\n(?=[\"'](?:\Z|\.format|\s*%))", "", text)
     if is_log(made):
         whole = ast.BinOp(rows[0], ast.Mod(), ast.Tuple(rows[1:], ast.Load())) if rows else None
         parts = parts_of(source, whole) if whole is not None else None

@@ -143,6 +143,9 @@ def _text(context: Context, anchor: Anchor) -> str:
 
 def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
     """Of several messages those of the kind that words name: an error, a log line, a print."""
+    words = {one.lower() for one in re.findall(r"\w+", said)}
+    if called := [one for one in found if one.words["called"] in words]:
+        return only(called, found)
     for kind in ("logged", "shown", "errors"):
         fits = [one for one in found if one.words["kind"] == kind]
         if fits and says("message_kinds", kind, said):

@@ -21,7 +21,14 @@ def said_message(at: Search) -> Iterator[Anchor]:
     for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert, ast.Return):
         kind, text = _message(at.source, one)
         if text is not None and _shows_text(text) and at.source.span(text)[0] >= 0:
-            yield Anchor(Area(""), text, weight=_WEIGHTS[kind], words={"kind": kind})
+            yield Anchor(Area(""), text, weight=_WEIGHTS[kind], words={"kind": kind, "called": _called(one)})
+
+
+def _called(node: ast.AST) -> str:
+    """The name of what is called with a text, without what has it: `exit`, `warning`."""
+    made = node.exc if isinstance(node, ast.Raise) else node
+    made = made.func if isinstance(made, ast.Call) else made
+    return ast.unparse(made).rpartition(".")[2].lower() if isinstance(made, ast.Name | ast.Attribute) else ""
 
 
 def _shows_text(node: ast.expr) -> bool:
