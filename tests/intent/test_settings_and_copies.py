@@ -1,0 +1,100 @@
+"""Copies, options, settings from the environment, and errors in the place of prints."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CODE = """import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path("plants")
+QUIET = False
+
+
+def sow(rows, depth: int = 2):
+    if not rows:
+        print("nothing to sow:", depth, file=sys.stderr)
+        sys.exit(2)
+    try:
+        rows.sort()
+    except TypeError as e:
+        return e
+    return rows
+
+
+def weed(beds):
+    kept = beds
+    for bed in beds:
+        if bed.bare:
+            kept.remove(bed)
+    return kept
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("-d", "--depth", type=int, default=2, help="how deep")
+parser.add_argument("--kind", required=True)
+args = parser.parse_args()
+sow([], args.depth)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "old", "new"),
+    [
+        (
+            "ROOT from GARDEN_ROOT",
+            "from_environment",
+            {"variable": "ROOT", "name": "GARDEN_ROOT"},
+            'Path("plants")',
+            'Path(os.environ.get("GARDEN_ROOT", "plants"))',
+        ),
+        (
+            "sow: a ValueError for the print and exit",
+            "raise_for_print",
+            {"function": "sow", "exception": "ValueError"},
+            'print("nothing to sow:", depth, file=sys.stderr)\n        sys.exit(2)',
+            'raise ValueError(f"nothing to sow: {depth}")',
+        ),
+        (
+            "sow sorts the rows of others",
+            "copy_first",
+            {"function": "sow"},
+            "rows.sort()",
+            "rows = sorted(rows)",
+        ),
+        (
+            "--kind is optional, root by default",
+            "set_option",
+            {"name": "--kind", "default": "root"},
+            '"--kind", required=True',
+            '"--kind", default="root"',
+        ),
+        (
+            "--kind only allows root or herb",
+            "set_option",
+            {"name": "--kind", "default": "root or herb"},
+            '"--kind", required=True',
+            '"--kind", choices=["root", "herb"], required=True',
+        ),
+    ],
+)
+def test_what_is_said_of_a_program_is_done(
+    text: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    wanted = CODE.replace(old, new).replace(
+        "import argparse\n", "import argparse\nimport os\n" if "os." in new else "import argparse\n"
+    )
+    assert changed(CODE, text, intent, **slots) == wanted
+
+
+def test_the_use_of_an_option_that_goes_is_told() -> None:
+    found = answer_to(CODE, "remove --depth", "remove_option", name="--depth")
+    assert any("args.depth still uses it" in one for one in found.ways[0].marked)
+
+
+def test_a_name_of_a_caught_exception_that_is_used_stays() -> None:
+    assert (
+        answer_to(CODE, "drop as e in sow", "unname_exception", name="as e", function="sow").kind == "nothing"
+    )
