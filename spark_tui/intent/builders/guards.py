@@ -13,18 +13,27 @@ from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.first_round import says_first, without_first
 from spark_tui.intent.builders.left_with_words import printed_first
 from spark_tui.intent.builders.raised_alike import with_subject
-from spark_tui.intent.building import Built, builder, call, filled, found, word
+from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.condition_messages import message_of, shown
+from spark_tui.intent.condition_subjects import of_results
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
 from spark_tui.intent.loop_conditions import of_rounds
 from spark_tui.intent.none_defaults import where_given
 from spark_tui.intent.readings import Span
-from spark_tui.intent.said_words import says_no
+from spark_tui.intent.said_words import errors_said, says_no
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.unnamed_subjects import unnamed
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
-from spark_tui.intent.worded_conditions import needing, of_object, rather_there, worded
+from spark_tui.intent.worded_conditions import (
+    needing,
+    of_object,
+    of_told_error,
+    quotes_line,
+    rather_there,
+    worded,
+)
 from spark_tui.pysource.source import Function, parameters
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -33,11 +42,15 @@ _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     """What the words of the condition mean; of several pieces the longest that means something."""
     spans = context.reading.slots.get("condition", ())
+    if not spans:
+        return of_told_error(context, anchor)
     longest = sorted(spans, key=lambda span: -len(span.text))
     for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
-            return rather_there(context, one, anchor, of_object(context, anchor, found))
-    return next((found for one in longest if (found := worded(context, one, anchor))), [])
+            found = of_results(context, anchor, of_object(context, anchor, found))
+            return rather_there(context, one, anchor, found)
+    told = (found for way in (unnamed, worded) for one in longest if (found := way(context, one, anchor)))
+    return next(told, [])
 
 
 _EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
@@ -85,10 +98,11 @@ def _as_test(name: str, value: ast.expr | None) -> str:
 
 def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
-    if not context.has("condition"):
+    if not context.has("condition") and not errors_said(context):
         raise Unresolved("the condition is not said")
     out = []
     every = found(context, "function") + anchors(context, "function")[6:]
+    every = [one for one in every if not context.named and quotes_line(context, one)] or every
     for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
         options = conditions_of(context, anchor)
         if options:
@@ -208,6 +222,8 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         )
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
+        if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
+            return [Option("")]
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
@@ -281,24 +297,26 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
 def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
     """The call that puts a guard in front of what needs it: at the start of a function or round, behind what
     sets its names, or before the expression that fails without it."""
-    owner = anchor.node
-    assert owner is not None
-    condition = where_given(owner, condition)
-    source = context.source(anchor.path)
+    assert anchor.node is not None
+    condition = where_given(anchor.node, condition)
+    beside, side = guard_spot(context, anchor, condition)
+    if beside is None:
+        spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
+        return call("add_guard", place=spot, condition=condition, action=action)
+    spot = place(context, replace(anchor, node=beside))
+    lines = "".join(f"\n    {line}" for line in action.splitlines())
+    return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
+
+
+def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
+    """The statement beside which a guard stands, and the side; None where it stands at the start."""
+    owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
     late = set_late(owner, names_tested(condition)) or normalized(owner, condition)
     needs = needing(context, anchor, condition)
     stop = before(source, owner, condition, needs, late) if needs is not None else None
     if late is not None and stop is None:
         stop = first_use(source, owner, late, condition)
-    if late is None and stop is None:
-        spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
-        return call("add_guard", place=spot, condition=condition, action=action)
-    beside = stop or late
-    assert beside is not None
-    spot = f"{anchor.path}:{source.first_line(beside) + 1}-{source.last_line(beside)}"
-    lines = "".join(f"\n    {line}" for line in action.splitlines())
-    side = "before" if stop is not None else "after"
-    return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
+    return stop or late, "before" if stop is not None else "after"
 
 
 def names_tested(condition: str) -> set[str]:
