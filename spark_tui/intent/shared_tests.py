@@ -35,8 +35,11 @@ def _flags(root: ast.AST) -> set[str]:
         tested += one.values if isinstance(one, ast.BoolOp) else []
         tested += [one.operand] if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not) else []
         found |= {each.id for each in tested if isinstance(each, ast.Name)}
-        for given in parameters(one) if isinstance(one, Function) else ():
-            default = default_of(one, given.arg)
-            if isinstance(default, ast.Constant) and isinstance(default.value, bool):
-                found.add(given.arg)
+        if isinstance(one, Function):
+            defaults = {each.arg: default_of(one, each.arg) for each in parameters(one)}
+            found |= {
+                name
+                for name, given in defaults.items()
+                if isinstance(given, ast.Constant) and isinstance(given.value, bool)
+            }
     return found

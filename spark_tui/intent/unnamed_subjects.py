@@ -159,22 +159,21 @@ def _flag(at: CodeAt, text: str) -> Iterator[str]:
     if found is None or at.source.tree is None:
         return
     owners = _named(at, found["x"])
-    told = set()
-    for one in walk(at.source.tree):
-        if (
-            isinstance(one, ast.Assign)
-            and isinstance(one.value, ast.Constant)
-            and isinstance(one.value.value, bool)
-        ):
-            told |= {name for each in one.targets if (name := _part(each))}
-        tests = [one.test] if isinstance(one, ast.If | ast.While | ast.IfExp) else []
-        tests = [one.operand] if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not) else tests
-        told |= {name for each in tests if (name := _part(each))}
+    told = {part for one in walk(at.source.tree) for each in _tested(one) if (part := _part(each))}
     for owner in owners:
         for shown, name in told:
             if key(name) == key(found["flag"]):
                 denied = re.search(r"nt\b|\b(?:not|nicht|pas|no)\b", low) is not None
                 yield f"not {shown.format(owner)}" if denied else shown.format(owner)
+
+
+def _tested(node: ast.AST) -> list[ast.expr]:
+    """What a node tests by itself, or sets to true or false."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+        return node.targets if isinstance(node.value.value, bool) else []
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        return [node.test]
+    return [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
 
 
 def _part(node: ast.expr) -> tuple[str, str] | None:
