@@ -11,35 +11,37 @@ from spark_tui.pysource.source import Function, parameters
 _OF_A_VALUE = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
 
-def of_each(code: str, root: ast.AST | None) -> str:
+def of_each(code: str, root: ast.AST | None, said: str) -> str:
     """`a or b not in c`, as people say it, with the test of both: `a not in c or b not in c`. A name that is
     true or false in the code at hand stays a test of its own."""
     tree = ast.parse(code, mode="eval").body
-    if not isinstance(tree, ast.BoolOp) or not isinstance(tree.op, ast.Or):
+    if not isinstance(tree, ast.BoolOp) or not isinstance(tree.op, ast.Or) or root is None:
         return code
     *first, last = tree.values
-    if not isinstance(last, ast.Compare) or not isinstance(last.ops[0], _OF_A_VALUE):
+    if isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.Not) and said != code:
+        subject, form = last.operand, "not {}"
+    elif isinstance(last, ast.Compare) and isinstance(last.ops[0], _OF_A_VALUE):
+        shown = ast.unparse(last.left)
+        subject, form = last.left, f"{{}}{code[code.rindex(f'{shown} ') + len(shown) :]}"
+    else:
         return code
-    names = [one.id for one in (*first, last.left) if isinstance(one, ast.Name)]
-    if len(names) <= len(first) or root is None or set(names) & _flags(root):
+    names = [one.id for one in (*first, subject) if isinstance(one, ast.Name)]
+    if len(names) <= len(first) or set(names) & _flags(root):
         return code
-    rest = code[code.rindex(f"{names[-1]} ") + len(names[-1]) :]
-    return " or ".join(f"{one}{rest}" for one in names)
+    return " or ".join(form.format(one) for one in names)
 
 
 def _flags(root: ast.AST) -> set[str]:
-    """The names that code tests by themselves, or whose default is true or false."""
+    """The names that are set to true or false in code, also by default."""
     found = set()
     for one in walk(root):
-        tested = [one.test] if isinstance(one, ast.If | ast.While | ast.IfExp) else []
-        tested += one.values if isinstance(one, ast.BoolOp) else []
-        tested += [one.operand] if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not) else []
-        found |= {each.id for each in tested if isinstance(each, ast.Name)}
+        if isinstance(one, ast.Assign) and _is_truth(one.value):
+            found |= {each.id for each in one.targets if isinstance(each, ast.Name)}
         if isinstance(one, Function):
-            defaults = {each.arg: default_of(one, each.arg) for each in parameters(one)}
-            found |= {
-                name
-                for name, given in defaults.items()
-                if isinstance(given, ast.Constant) and isinstance(given.value, bool)
-            }
+            found |= {each.arg for each in parameters(one) if _is_truth(default_of(one, each.arg))}
+            found |= {each.arg for each in parameters(one) if ast.unparse(each.annotation or each) == "bool"}
     return found
+
+
+def _is_truth(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)

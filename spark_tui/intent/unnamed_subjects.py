@@ -11,10 +11,10 @@ from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.condition_subjects import CodeAt, naming, place_of
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, words_of
-from spark_tui.intent.phrases import singular, stands_in
+from spark_tui.intent.names import key
+from spark_tui.intent.phrases import stands_in
 from spark_tui.intent.readings import Span
-from spark_tui.intent.said_words import kinds_said, plain, table
+from spark_tui.intent.said_words import kinds_said, plain, stems, table
 from spark_tui.intent.situation import Option
 from spark_tui.intent.walking import walk
 from spark_tui.intent.worded_conditions import put_into
@@ -146,7 +146,13 @@ def _range(at: CodeAt, text: str) -> Iterator[str]:
     expression = naming(at, at.context.visible(at.source.path, at.root).expression)
     front = re.sub(r"\b(?:not|nicht|pas|no|n't)\Z", "", (found["x"] or "").strip()).strip()
     turned ^= front != (found["x"] or "").strip()
-    subject = expression(front) if front else next(iter(_own(at)), None) if len(_own(at)) == 1 else None
+    subject = (
+        expression(front) or expression(front.removesuffix("s"))
+        if front
+        else next(iter(_own(at)), None)
+        if len(_own(at)) == 1
+        else None
+    )
     low, high = (phrases.number(found[one]) or expression(found[one]) for one in ("low", "high"))
     if subject and low and high:
         yield f"not {low} <= {subject} <= {high}" if turned else f"{low} <= {subject} <= {high}"
@@ -193,8 +199,8 @@ def _of_pronoun(at: CodeAt, text: str) -> Iterator[str]:
     )
     if found is None:
         return
-    others = {singular(one) for one in words_of(text[found.end() :])}
-    like = [one for one in _own(at) if others & set(words_of(one))]
+    others = stems(text[found.end() :])
+    like = [one for one in _own(at) if others & stems(one)]
     told = at.context.situation.instruction
     before = [one for one in _named(at, told[: max(told.find(text), 0)]) if one in _own(at)]
     subject = (like if len(like) == 1 else before)[-1:]
@@ -216,9 +222,11 @@ def _of_parameter(at: CodeAt, text: str) -> Iterator[str]:
 
 
 def _without_only(text: str) -> tuple[str, bool]:
-    """The text without *only*, which says what is allowed."""
-    first, _, rest = text.partition(" ")
-    return (rest, True) if first.lower() in table()["sizes"]["only"] else (text, False)
+    """The text without *only* and *unless*, which say what is allowed."""
+    words, turned = text.split(), False
+    while words and words[0].lower() in (*table()["sizes"]["only"], *phrases.words("unless")):
+        words, turned = words[1:], True
+    return " ".join(words), turned
 
 
 def _parsed(at: CodeAt, text: str) -> Iterator[str]:

@@ -275,7 +275,7 @@ def condition(said: Said) -> list[Option]:
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
-        code = of_each(one.code, said.anchor.node)
+        code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     if not out:
         out = in_names(said.context, said.span, said.anchor)
