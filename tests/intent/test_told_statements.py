@@ -39,6 +39,20 @@ def push(link, rows):
         print("lost")
 
 
+def count(self, many):
+    self.lock.acquire()
+    if many < 0:
+        self.lock.release()
+        return
+    self.total += many
+    self.lock.release()
+
+
+def greet(names):
+    for name in names:
+        print("hello", name)
+
+
 def is_old(age, alive):
     if alive and age > 90:
         return True
@@ -84,6 +98,18 @@ def icon(suffix):
             "print_to_logging",
             {"function": "push", "level": "warning"},
             '        logging.warning("lost")\n',
+        ),
+        (
+            "count should use `with self.lock:`",
+            "wrap_in_with",
+            {"function": "count", "context": "with self.lock:"},
+            "    with self.lock:\n        if many < 0:\n            return\n        self.total += many\n",
+        ),
+        (
+            "greet them in the order of their name",
+            "sort_loop",
+            {"function": "greet", "key": "name"},
+            "    for name in sorted(names):\n",
         ),
         (
             "is_old should say so over 80",
