@@ -15,12 +15,17 @@ def shown(code: str) -> str:
     return f"length of {shown(found[1])}" if found else code.replace('"', "'")
 
 
+_BETWEEN = re.compile(r"not (?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
+
+
 def message_of(code: str) -> str:
     """What an error says when a condition holds; empty where that needs invention."""
     try:
         tree = ast.parse(code.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return ""
+    if (between := _BETWEEN.fullmatch(code.strip())) is not None:
+        return f"{shown(between['x'])} must be between {between['low']} and {between['high']}"
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
     for kind, entry in forms:

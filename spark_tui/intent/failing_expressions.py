@@ -116,7 +116,8 @@ def _item(node: ast.Subscript, indexed: set[str]) -> Iterator[Failure]:
     if not isinstance(index, (*_PLAIN, ast.Constant, ast.Tuple, ast.Call)):
         return
     if shown not in indexed:
-        yield Failure(_KEY, f"{ast.unparse(index)} not in {shown}", node, (index, owner))
+        weight = 0.6 if isinstance(index, ast.Constant) else 1.0  # what is written out is there mostly
+        yield Failure(_KEY, f"{ast.unparse(index)} not in {shown}", node, (index, owner), weight)
     if isinstance(index, ast.Name | ast.Attribute):
         yield Failure(_INDEX, f"{ast.unparse(index)} >= len({shown})", node, (index, owner), 0.8)
 

@@ -27,13 +27,21 @@ def before(
     while parent is not None and parent is not owner:
         loop = isinstance(parent, _LOOPS)
         behind = late is not None and not loop and late.lineno >= spot.lineno
-        if isinstance(parent, ast.stmt) and (behind or (loop and not names & _bound_in(parent))):
+        around = (loop or _opens(parent)) and not names & _bound_in(parent)
+        if isinstance(parent, ast.stmt) and (behind or around):
             spot = parent
         parent = source.parents.get(parent)
     if late is not None:
         behind = late.lineno < spot.lineno and late not in source.ancestors(spot)
         return spot if behind and _left_between(source, late, spot) else None
     return spot if _begun(owner, spot) else None
+
+
+def _opens(node: ast.AST) -> bool:
+    """Whether a `with` opens a file, which is not to be done for nothing."""
+    items = node.items if isinstance(node, ast.With | ast.AsyncWith) else []
+    called = [one.context_expr.func for one in items if isinstance(one.context_expr, ast.Call)]
+    return any(ast.unparse(one).rpartition(".")[2] == "open" for one in called)
 
 
 def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) -> ast.stmt | None:

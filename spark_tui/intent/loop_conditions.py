@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.condition_subjects import CodeAt, naming, place_of
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import changed_in
 from spark_tui.intent.names import distance, key
@@ -19,7 +20,6 @@ from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.values import literal
 from spark_tui.intent.walking import walk
-from spark_tui.intent.worded_conditions import CodeAt, naming, place_of
 from spark_tui.pysource.source import Source
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}

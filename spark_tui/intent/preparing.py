@@ -147,7 +147,9 @@ def argument_of(node: ast.Call, text: str) -> str:
 def logger_named(context: Context) -> str:
     """The object that is to log, if a level is said with it."""
     for span in context.reading.slots.get("level", ()):
-        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", span.text.strip().strip("`"))
+        shown = span.text.strip().strip("`")
+        before = re.search(r"[\w.]*\.\Z", context.situation.instruction[: max(span.start, 0)])
+        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", f"{before[0] if before is not None else ''}{shown}")
         if found is not None:
             return found[1]
     return ""

@@ -36,6 +36,8 @@ def replacement(said: Said) -> list[Option]:
         found = [Option(f"return {text}")]
     elif one is None or (value is not None and _is_error(value)):
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
+        if thrown and not thrown.endswith(")") and (told := _told_by(node, source)):
+            thrown = f"{thrown}({told})"
         found = [Option(thrown)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
         found = [Option(raised_for(source, node, each.text), each.weight, each.doubts) for each in found]
@@ -66,6 +68,23 @@ def _raised(text: str, source: Source) -> str:
         message = _QUOTED.search(text, found.end())
         return f"raise {found[0]}" + (f"({literal(message[0][1:-1], source)})" if message is not None else "")
     return ""
+
+
+def _told_by(node: ast.stmt, source: Source) -> str:
+    """The text that a replaced statement printed, as code; empty where it is not put together plainly."""
+    shown = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(shown, ast.Call) or ast.unparse(shown.func) != "print" or not shown.args:
+        return ""
+    if len(shown.args) == 1:
+        return source.segment(shown.args[0])
+    out = []
+    for one in shown.args:
+        text = isinstance(one, ast.Constant) and isinstance(one.value, str)
+        inner = one.value if isinstance(one, ast.Constant) and text else f"{{{ast.unparse(one)}}}"
+        out.append(str(inner))
+    plain = not any(set("\"'{}\\") & set(one) for one in out if not one.startswith("{"))
+    fields = not any(set("\"'\\") & set(one) for one in out)
+    return f'f"{" ".join(out)}"' if plain and fields else ""
 
 
 def raised_for(source: Source, node: ast.Assert, text: str) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from spark_tui.intent import phrases
+from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.readings import Span
@@ -69,8 +69,14 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._appended(text) or self._called(text):
-            return [one]
+        if one := self._told(text) or self._appended(text) or self._called(text):
+            return one.splitlines()
+        for form in forms("only_if"):
+            found = form.match(text)
+            test = self._condition(found["c"]) if found is not None else ""
+            inner = self.statements(found["rest"]) if found is not None and test else []
+            if inner:
+                return [f"if {test}:", *(f"    {one}" for one in inner)]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
                 first = self.statements(text[: found.start()])
@@ -164,6 +170,43 @@ class Spoken:
     def _increment(self, name: str, _found: re.Match[str]) -> str:
         return f"{name} += 1"
 
+    def _told(self, text: str) -> str:
+        """A text that is printed, an error with a value, or the call of the place for what is left."""
+        quote = '"' if self.source.text.count('"') >= self.source.text.count("'") else "'"
+        for form in forms("print"):
+            if (found := form.match(text)) is not None:
+                value = self.visible.expression(found["v"]) if found["v"] else ""
+                shown = f"{quote}{found['q'][1:-1]}{quote}"
+                return "" if value is None else f"print({shown}, {value})" if value else f"print({shown})"
+        for form in forms("raise"):
+            found = form.match(text)
+            value = self.visible.expression(found["v"]) if found is not None else None
+            if found is not None and value and self.visible.knows(found["e"]):
+                return f"raise {found['e']}({value})"
+        for form in forms("left_over"):
+            found = form.match(text)
+            name = self.name(found["x"]) if found is not None else None
+            if found is not None and name and (made := self._repeated(found["f"], name)):
+                return f"if {name}:\n    {made}"
+        return ""
+
+    def _repeated(self, called: str, name: str) -> str:
+        """The one call of a function with a variable, as it stands there already."""
+        root = self.anchor.area.node or self.source.tree
+        inside = self.source.function_of(self.anchor.node) if self.anchor.node is not None else None
+        calls = [one for one in walk(inside or root or ast.Pass()) if isinstance(one, ast.Call)]
+        made = {
+            ast.unparse(one)
+            for one in calls
+            if _last(one) == called and name in map(ast.unparse, (*one.args, *one.keywords))
+        }
+        return made.pop() if len(made) == 1 else ""
+
+    def _condition(self, text: str) -> str:
+        """The condition that words tell, as code of the place."""
+        found = conditions.parse(text, self.visible.expression)
+        return found[0].code if found else ""
+
     def _appended(self, text: str) -> str:
         for form in forms("append"):
             found = form.match(text)
@@ -189,6 +232,9 @@ class Spoken:
                 return made[0] if len(made) == 1 else ""
         found = re.match(r"(?P<f>[A-Za-z_][\w.]*) (?P<x>.+)\Z", text)
         name = self.name(found["x"]) if found is not None else None
+        if found is not None and name is None and is_said("pronouns", found["x"]):
+            made = list(self._like(found["f"]))
+            return made[0] if len(made) == 1 else ""
         if found is None or name is None:
             return ""
         verb = found["f"]

@@ -15,6 +15,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
+from spark_tui.intent.shared_tests import of_each
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.visible import Visible
@@ -274,7 +275,8 @@ def condition(said: Said) -> list[Option]:
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
-        out.append(Option(one.code, one.weight * (1.0 if local else 0.6), doubts))
+        code = of_each(one.code, said.anchor.node, said.span.text.strip())
+        out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     if not out:
         out = in_names(said.context, said.span, said.anchor)
     return out

@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from spark_tui.intent.arithmetic_words import arithmetic
+from spark_tui.intent.named_by_use import used_as
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
@@ -110,14 +111,16 @@ class Visible:
         if not word.isalpha() or self.name(word) is not None:
             return None
         found = [one for one in dict.fromkeys(self.parameters) if is_short_for(one, word)]
-        found = found or [one for one in self.inner.values() if is_short_for(one, word)]
+        found = found or [one for one in self.inner.values() if is_short_for(one.removeprefix("self."), word)]
         return found[0] if len(found) == 1 else None
 
     def _stand_in(self, text: str) -> str | None:
         """The only parameter, where a text says no more than `the list` or `it`."""
         unknown = key(text) not in self.inner and key(text) not in self.module and not self.shortened(text)
         own = [one for one in dict.fromkeys(self.parameters) if one not in ("self", "cls")]
-        return own[0] if unknown and len(own) == 1 and text.lower() in words("stand_ins") else None
+        if not unknown or text.lower() not in words("stand_ins"):
+            return None
+        return own[0] if len(own) == 1 else used_as(self.node, own, text) if self.node is not None else None
 
     def _as_code(self, text: str) -> str | None:
         try:

@@ -4,56 +4,33 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.negation import opposite
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.condition_subjects import CodeAt, assigned, naming, place_of, sign
 from spark_tui.intent.context import Context
-from spark_tui.intent.failing_expressions import Failure, failures, own_nodes
+from spark_tui.intent.failing_expressions import Failure, own_nodes
 from spark_tui.intent.names import key
 from spark_tui.intent.optional_values import is_match, optional
-from spark_tui.intent.phrases import without_articles
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import (
     errors_said,
     kinds_said,
     lines_said,
-    plain,
     shared,
-    table,
 )
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
-from spark_tui.intent.visible import pattern_of
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, parameters
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
 _PUT = ("append", "add", "insert", "appendleft", "setdefault")
-_SIGN = re.compile(r"[^\w\s\"'\\]{1,3}_?|_[^\w\s\"'\\]{1,2}")
-_FEW, _SAID, _MOST = 0.3, 0.9, 3
-_ON_LINE = 4.0
-
-
-@dataclass(frozen=True, eq=False)
-class CodeAt:
-    context: Context
-    source: Source
-    root: ast.AST
-
-    @property
-    def failures(self) -> list[Failure]:
-        return failures(self.source, self.root)
-
-
-def place_of(context: Context, anchor: Anchor) -> CodeAt | None:
-    node = anchor.node
-    if node is None or anchor.path not in context.repo.index.paths:
-        return None
-    return CodeAt(context, context.source(anchor.path), node)
+_FEW, _SAID, _MOST, _LONG = 0.3, 0.9, 3, 8
+_ON_LINE, _GIVEN = 4.0, 2.0
 
 
 def worded(context: Context, span: Span, anchor: Anchor) -> list[Option]:
@@ -130,105 +107,34 @@ def _state(owner: ast.ClassDef, said: str) -> str:
     return ""
 
 
-# -- what words name -----------------------------------------------------------------------------------
-
-
-def naming(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], str | None]:
-    """What words name in the code, also by the call that gave a value, or as the pieces of a text."""
-
-    def expression(text: str) -> str | None:
-        bare = without_articles(plain(text).strip(" .,:;"))
-        known = inner(text) or _given_by(at, bare) or _pieces(at, bare) or _character(bare) or _size(bare)
-        return known or _entry(at, bare) or _member(at, text.strip(" `")) or _sign(text)
-
-    def _size(text: str) -> str | None:
-        forms = (pattern_of(one).fullmatch(text) for one in phrases.table()["subjects"]["len({x})"])
-        counted = next((expression(one["x"]) for one in forms if one is not None), None)
-        return f"len({counted})" if counted is not None else None
-
-    return expression
-
-
-def _given_by(at: CodeAt, text: str) -> str | None:
-    """The one variable that is set from a call of that name: `recv`, `the result of load`."""
-    wanted = key(text.rpartition(" of ")[2].removesuffix("()"))
-    found = set()
-    for node, target in _assigned(at.root):
-        called = node.func if isinstance(node, ast.Call) else None
-        last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-        if last and key(last) == wanted:
-            found.add(ast.unparse(target))
-    return found.pop() if len(found) == 1 else None
-
-
-def _assigned(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The values that names are set to, with the names."""
-    for one in own_nodes(root):
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            yield one.value, one.targets[0]
-
-
-def _pieces(at: CodeAt, text: str) -> str | None:
-    """The one sequence whose items are taken by number, where a text says `fields` or `columns`."""
-    if text not in table()["pieces"]["plain"]:
-        return None
-    taken = {
-        ast.unparse(one.about[0])
-        for one in at.failures
-        if "IndexError" in one.errors and len(one.about) == 1 and isinstance(one.node, ast.Subscript)
-    }
-    return taken.pop() if len(taken) == 1 else None
-
-
-def _entry(at: CodeAt, word: str) -> str | None:
-    """The one entry of a dictionary that is asked for there by that key: `data["action"]`."""
-    found: dict[str, str] = {}
-    for node in own_nodes(at.root):
-        asked: ast.AST | None = None
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-            asked = node.slice
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
-            asked = node.args[0] if node.args else None
-        if isinstance(asked, ast.Constant) and isinstance(asked.value, str) and key(asked.value) == key(word):
-            found[ast.unparse(node)] = at.source.segment(node)
-    return next(iter(found.values())) if len(found) == 1 else None
-
-
-def _member(at: CodeAt, name: str) -> str | None:
-    """The member of the one class of the file that has a constant of that name."""
-    if not name.isidentifier() or not name.isupper() or at.source.tree is None:
-        return None
-    owners = {
-        owner.name
-        for owner in walk(at.source.tree)
-        if isinstance(owner, ast.ClassDef)
-        for one in owner.body
-        if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets)
-    }
-    return f"{owners.pop()}.{name}" if len(owners) == 1 else None
-
-
-def _sign(text: str) -> str | None:
-    """The string of some punctuation that stands by itself: `//`, `._`."""
-    found = _SIGN.fullmatch(text.strip(" `"))
-    return f'"{found[0]}"' if found is not None else None
-
-
-def _character(text: str) -> str | None:
-    """The string of a character that is said in words."""
-    found = (sign for sign, said in table()["characters"].items() if text in said)
-    sign = next(found, None)
-    return repr(sign).replace("'", '"') if sign is not None else None
-
-
 # -- what can fail -------------------------------------------------------------------------------------
+
+
+def of_told_error(context: Context, anchor: Anchor) -> list[Option]:
+    """When an error is raised of which an instruction tells, with no other words for the condition."""
+    at = place_of(context, anchor)
+    return _of_failures(at, context.beside_slots()) if at is not None and errors_said(context) else []
+
+
+def quotes_line(context: Context, anchor: Anchor) -> bool:
+    """Whether an instruction quotes a line of a function, as tracebacks do."""
+    at = place_of(context, anchor)
+    said = context.situation.instruction
+    return at is not None and any(_line_of(at, one) in said for one in at.failures if _line_of(at, one))
+
+
+def _line_of(at: CodeAt, one: Failure) -> str:
+    """The line that fails, where it is long enough to be known again."""
+    spot = at.source.statement(one.node)
+    line = at.source.segment(spot).partition("\n")[0].strip() if spot is not None else ""
+    return line if len(line) > _LONG else ""
 
 
 def _unmatched(at: CodeAt, text: str) -> list[Option]:
     """That a regular expression found nothing."""
     if "unmatched" not in kinds_said(text):
         return []
-    found = {ast.unparse(target) for value, target in _assigned(at.root) if is_match(value)}
+    found = {ast.unparse(target) for value, target in assigned(at.root) if is_match(value)}
     return [Option(f"{found.pop()} is None")] if len(found) == 1 else []
 
 
@@ -243,8 +149,13 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
             continue
         common = shared(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
+        common += any(sign(word) and str(sign(word)) in one.condition for word in text.split())
         if common or errors or at.context.named:
-            here = _ON_LINE if getattr(one.node, "lineno", 0) in lines else 1.0
+            given = isinstance(at.root, Function) and ast.unparse(one.about[0]) in {
+                each.arg for each in parameters(at.root)
+            }
+            here = _ON_LINE if getattr(one.node, "lineno", 0) in lines or _is_told(at, one) else 1.0
+            here *= _GIVEN if given else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
     if "empty" not in kinds:
         scored = [each for each in scored if not _is_less(each[2], [one for _, _, one in scored])]
@@ -267,6 +178,17 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     return out
 
 
+def _is_told(at: CodeAt, one: Failure) -> bool:
+    """Whether the message of an error, or a traceback, names the statement or the call that fails."""
+    said = at.context.situation.instruction
+    if (line := _line_of(at, one)) and line in said:
+        return True
+    if isinstance(one.node, ast.Attribute):
+        return re.search(rf"no attribute ['‘]?{one.node.attr}\b", said) is not None
+    called = ast.unparse(one.node.func).rpartition(".")[2] if isinstance(one.node, ast.Call) else ""
+    return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", said) is not None
+
+
 def _is_less(one: Failure, every: list[Failure]) -> bool:
     """Whether another failure asks for more items of the same sequence."""
     if "IndexError" not in one.errors or len(one.about) > 1:
@@ -283,7 +205,8 @@ def _fits(one: Failure, kinds: frozenset[str]) -> bool:
         return "present" in kinds
     absent = any(error in _ABSENT for error in one.errors) or " not in " in one.condition
     empty = any(error in _EMPTY for error in one.errors) and ">=" not in one.condition
-    return ("absent" in kinds and absent) or ("empty" in kinds and empty)
+    behind = "exhausted" in kinds and ">= len(" in one.condition
+    return behind or ("absent" in kinds and absent) or ("empty" in kinds and empty)
 
 
 def _asked_of_none(at: CodeAt) -> Iterator[Failure]:
@@ -313,6 +236,21 @@ def _put_there(at: CodeAt) -> Iterator[Failure]:
             yield Failure((), code, node, (given[0], owner))
 
 
+def put_into(at: CodeAt) -> dict[str, ast.AST]:
+    """What something is put into there, with the first expression that does so."""
+    found: dict[str, ast.AST] = {}
+    for one in own_nodes(at.root):
+        called = one.func if isinstance(one, ast.Call) else None
+        owner = called.value if isinstance(called, ast.Attribute) and called.attr in (*_PUT, "put") else None
+        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func).endswith("heappush"):
+            owner = one.args[0]
+        elif isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store):
+            owner = one.value
+        if owner is not None:
+            found.setdefault(ast.unparse(owner), one)
+    return found
+
+
 def tests_of(condition: str) -> list[str]:
     """The parts of a condition that are joined by `or`, as they are written out."""
     tree = parsed(condition)
@@ -327,7 +265,8 @@ def needing(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
         return None
     wanted = {ast.unparse(one) for text in tests_of(condition) if (one := parsed(text)) is not None}
     found = (one.node for one in (*at.failures, *_put_there(at)) if one.condition in wanted)
-    return next(found, None)
+    full = re.match(r"len\(([\w.]+)\) >= ", condition)
+    return next(found, put_into(at).get(full[1]) if full is not None else None)
 
 
 def names_of(node: ast.AST) -> set[str]:

@@ -60,6 +60,8 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
         return min(used, key=_LOGGERS.index), []
+    if said == "logging":
+        return said, edits
     newline = source.newline
     text = f"logger = logging.getLogger(__name__){newline}"
     imports = top_imports(source)

@@ -14,6 +14,7 @@ from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.asked_once import asked_once, asks_for_in
+from spark_tui.intent.builders.allowed_alike import allowed_alike
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import mentions
@@ -139,7 +140,10 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
             like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
             yield Built((made,), like * anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
     if not count and reason is not None:
-        raise reason
+        alike = list(allowed_alike(context)) if operator == "or" else []
+        if not alike:
+            raise reason
+        yield from alike
 
 
 def _looser(node: ast.expr, operator: str) -> bool:
@@ -248,7 +252,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
             subject = part.left if isinstance(part, ast.Compare) else part
             text = f"{source.segment(subject)} {said}"
         constant = isinstance(parsed(text), ast.Constant)
-        options = [Option(text)] if constant else _options(context, anchor, text)
+        options = [Option(text)] if constant else _of_part(context, anchor, part, text)
         for option in options[:1]:
             score = _likeness(source.segment(part), option.text)
             low, high = (at - source.span(test)[0] for at in source.span(part))
@@ -261,6 +265,26 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
                 best = score, Built((made,), weight, (*anchor.doubts, *option.doubts))
     if best is not None:
         yield best
+
+
+def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> list[Option]:
+    """What a condition means in the place of a part; of one that names nothing (*over 3*) its left side
+    is compared in the same way as now."""
+    try:
+        return _options(context, anchor, text)
+    except Unresolved:
+        if not isinstance(part, ast.Compare):
+            if part is anchor.node and not isinstance(part, ast.BoolOp):
+                raise
+            return []
+        subject = context.source(anchor.path).segment(part.left)
+        made = _options(context, anchor, f"{subject} is {text}")
+        tests = [parsed(one.text) for one in made]
+        return [
+            one
+            for one, test in zip(made, tests, strict=True)
+            if isinstance(test, ast.Compare) and type(test.ops[0]) is type(part.ops[0])
+        ]
 
 
 def _operands(test: ast.BoolOp) -> list[ast.expr]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
 from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.builders.raises import message_given, without_cause
+from spark_tui.intent.builders.with_blocks import opened_and_closed
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS, class_name, exceptions_of
@@ -226,7 +228,11 @@ def _values(context: Context, anchor: Anchor) -> list[str]:
 
 @builder("wrap_in_with")
 def wrap_in_with(context: Context) -> Iterator[Built]:
-    manager = parsed(context.text("context"))
+    said = re.sub(r"\A(?:async )?with\s+|\s*(?:as\s+\w+)?:?\Z", "", context.text("context").strip("` "))
+    manager = parsed(said)
+    if not context.has("code") and (made_of := list(opened_and_closed(context, said))):
+        yield from made_of
+        return
     for anchor in _tried(context):
         assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
         if any(isinstance(one, ast.Assign) and same_tree(manager, one.value) for one in assigned):
@@ -235,7 +241,8 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         last = shown.rpartition(".")[2]
         if last[:1].isupper() and not last.isupper():
             raise Unresolved(f"{shown} is a class, not an object of it")
-        fields = {"context": "{context:expression}", "name": "{name:name}"}
+        whole = said if manager is not None and said != context.text("context") else "{context:expression}"
+        fields = {"context": whole, "name": "{name:name}"}
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_with", place=anchor.words["tried"], **given)
             yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))

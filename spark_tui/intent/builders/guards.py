@@ -11,20 +11,28 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.first_round import says_first, without_first
+from spark_tui.intent.builders.guard_errors import raised
 from spark_tui.intent.builders.left_with_words import printed_first
-from spark_tui.intent.builders.raised_alike import with_subject
-from spark_tui.intent.building import Built, builder, call, filled, found, word
-from spark_tui.intent.condition_messages import message_of, shown
+from spark_tui.intent.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.condition_subjects import of_results
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
 from spark_tui.intent.loop_conditions import of_rounds
 from spark_tui.intent.none_defaults import where_given
 from spark_tui.intent.readings import Span
-from spark_tui.intent.said_words import says_no
+from spark_tui.intent.said_words import errors_said, says_no
 from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.values import CONVERTERS, Said, literal
+from spark_tui.intent.unnamed_subjects import unnamed
+from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.intent.walking import walk
-from spark_tui.intent.worded_conditions import needing, of_object, rather_there, worded
+from spark_tui.intent.worded_conditions import (
+    needing,
+    of_object,
+    of_told_error,
+    quotes_line,
+    rather_there,
+    worded,
+)
 from spark_tui.pysource.source import Function, parameters
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -33,11 +41,15 @@ _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     """What the words of the condition mean; of several pieces the longest that means something."""
     spans = context.reading.slots.get("condition", ())
+    if not spans:
+        return of_told_error(context, anchor)
     longest = sorted(spans, key=lambda span: -len(span.text))
     for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
-            return rather_there(context, one, anchor, of_object(context, anchor, found))
-    return next((found for one in longest if (found := worded(context, one, anchor))), [])
+            found = of_results(context, anchor, of_object(context, anchor, found))
+            return rather_there(context, one, anchor, found)
+    told = (found for way in (unnamed, worded) for one in longest if (found := way(context, one, anchor)))
+    return next(told, [])
 
 
 _EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
@@ -85,10 +97,11 @@ def _as_test(name: str, value: ast.expr | None) -> str:
 
 def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
-    if not context.has("condition"):
+    if not context.has("condition") and not errors_said(context):
         raise Unresolved("the condition is not said")
     out = []
     every = found(context, "function") + anchors(context, "function")[6:]
+    every = [one for one in every if not context.named and quotes_line(context, one)] or every
     for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
         options = conditions_of(context, anchor)
         if options:
@@ -111,43 +124,6 @@ def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
     return out[:4]
 
 
-def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
-    """How an error is raised: its class and message as they are said, or made from the condition."""
-    name = filled(context, "{exception:exception}", anchor)
-    said = filled(context, "{message:message}", anchor)
-    written = _with_arguments(context)
-    if said is None and isinstance(parsed(written), ast.Call):
-        return [Option(f"raise {written}")]
-    kind = name[0] if name else Option(_fitting(condition), 0.95)
-    if said is not None:
-        return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
-    if again := _raised_there(anchor, kind.text) or with_subject(context, anchor, kind.text, condition):
-        return [Option(f"raise {again}", kind.weight)]
-    text = message_of(condition)
-    source = context.source(anchor.path)
-    if text:
-        return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
-    doubts = ("the message was made up",)
-    made = literal(f"not allowed: {shown(condition)}", source)
-    return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
-
-
-def _raised_there(anchor: Anchor, kind: str) -> str:
-    """How a function raises an error already, if it gives no text but its own parameters."""
-    node = anchor.node
-    if not isinstance(node, Function):
-        return ""
-    given = {one.arg for one in parameters(node)}
-    for one in walk(node):
-        made = one.exc if isinstance(one, ast.Raise) else None
-        if isinstance(made, ast.Call) and ast.unparse(made.func) == kind and made.args and not made.keywords:
-            inside = [each for arg in made.args for each in walk(arg)]
-            names = {each.id for each in inside if isinstance(each, ast.Name)}
-            if names and names <= given and not any(isinstance(each, ast.Constant) for each in inside):
-                return ast.unparse(made)
-    return ""
-
-
 def _makes(anchor: Anchor) -> bool:
     """Whether a function makes the objects of a class that is named in the place of a function."""
     node, owner = anchor.node, anchor.area.node
@@ -157,21 +133,6 @@ def _makes(anchor: Anchor) -> bool:
         and node.name == "__init__"
         and node in owner.body
     )
-
-
-def _with_arguments(context: Context) -> str:
-    """The exception as it is written, with the arguments that stand behind its name."""
-    span = context.span("exception")
-    if span is None:
-        return ""
-    shown = span.text.strip().strip("`")
-    behind = re.match(r"\([^()\n]+\)", context.situation.instruction[span.end :]) if span.end > 0 else None
-    return shown + behind[0] if behind is not None and "(" not in shown else shown
-
-
-def _fitting(condition: str) -> str:
-    """The exception that a condition of its kind raises."""
-    return "TypeError" if "isinstance(" in condition else "ValueError"
 
 
 @builder("guard_raise")
@@ -208,6 +169,8 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         )
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
+        if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
+            return [Option("")]
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
@@ -281,24 +244,26 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
 def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
     """The call that puts a guard in front of what needs it: at the start of a function or round, behind what
     sets its names, or before the expression that fails without it."""
-    owner = anchor.node
-    assert owner is not None
-    condition = where_given(owner, condition)
-    source = context.source(anchor.path)
+    assert anchor.node is not None
+    condition = where_given(anchor.node, condition)
+    beside, side = guard_spot(context, anchor, condition)
+    if beside is None:
+        spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
+        return call("add_guard", place=spot, condition=condition, action=action)
+    spot = place(context, replace(anchor, node=beside))
+    lines = "".join(f"\n    {line}" for line in action.splitlines())
+    return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
+
+
+def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
+    """The statement beside which a guard stands, and the side; None where it stands at the start."""
+    owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
     late = set_late(owner, names_tested(condition)) or normalized(owner, condition)
     needs = needing(context, anchor, condition)
     stop = before(source, owner, condition, needs, late) if needs is not None else None
     if late is not None and stop is None:
         stop = first_use(source, owner, late, condition)
-    if late is None and stop is None:
-        spot = word(context, "in" if isinstance(owner, Function) else "line", anchor)
-        return call("add_guard", place=spot, condition=condition, action=action)
-    beside = stop or late
-    assert beside is not None
-    spot = f"{anchor.path}:{source.first_line(beside) + 1}-{source.last_line(beside)}"
-    lines = "".join(f"\n    {line}" for line in action.splitlines())
-    side = "before" if stop is not None else "after"
-    return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
+    return stop or late, "before" if stop is not None else "after"
 
 
 def names_tested(condition: str) -> set[str]:

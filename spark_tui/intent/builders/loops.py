@@ -11,7 +11,7 @@ from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source, parameters
@@ -59,6 +59,8 @@ def sort_loop(context: Context) -> Iterator[Built]:
             isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
             for one in walk(loop or node)
         )
+        if key(name) == key(item) and not subscript:
+            return f"sorted({source.segment(node)})"  # the names themselves
         access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
         return f"sorted({source.segment(node)}, key=lambda {item}: {access})"
 

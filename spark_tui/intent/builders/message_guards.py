@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,10 +12,9 @@ from spark_tui.codemods.rewriting import same
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.builders.errors import logger_of
-from spark_tui.intent.builders.guards import conditions_of, guarded, names_tested, returned
+from spark_tui.intent.builders.guards import conditions_of, guard_spot, guarded, names_tested, returned
 from spark_tui.intent.building import Built, builder, call, filled, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.guard_places import set_late
 from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
@@ -127,7 +127,9 @@ def _ways(context: Context, anchor: Anchor) -> list[_Way]:
     kind = kind_said("leaving", _without_messages(said))
     loops = isinstance(anchor.node, _LOOPS)
     result = context.text("result").strip("`'\"")
-    code = phrases.number(result) if result else None
+    kind = kind or kind_said("leaving", result)
+    told = re.search(r"\d+", result)
+    code = told[0] if told is not None else phrases.number(result) if result else None
     if kind == "exit" or result.startswith(("sys.exit", "exit(")):
         text = result if result.startswith("sys.exit(") else f"sys.exit({code or '1'})"
         return [_Way(text, 1.0, () if code or "(" in result else ("the exit code was not said",))]
@@ -171,11 +173,10 @@ def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving
             return call("insert_statements", place=spot, code=shown, side="before")
     if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While):
         return call("insert_statements", place=place(context, anchor), code=code, side="before")
-    late = set_late(owner, names_tested(condition))
-    if late is not None:
-        return call(
-            "insert_statements", place=place(context, replace(anchor, node=late)), code=code, side="after"
-        )
+    beside, side = guard_spot(context, anchor, condition)
+    if beside is not None:
+        spot = place(context, replace(anchor, node=beside))
+        return call("insert_statements", place=spot, code=code, side=side)
     if isinstance(owner, Function):
         return call("insert_statements", place=word(context, "in", anchor), code=code, side="start")
     first = replace(anchor, node=owner.body[0])

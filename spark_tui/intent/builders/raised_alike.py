@@ -23,8 +23,14 @@ def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) ->
         len(one.args) == 1 and isinstance(one.args[0], _PLAIN) for one in made
     ):
         return ""
+    subject = subject_of(condition)
+    return f"{kind}({subject})" if subject else ""
+
+
+def subject_of(condition: str) -> str:
+    """The variable or attribute that a condition tests; empty where it tests anything else."""
     test = parsed(condition)
     if isinstance(test, ast.UnaryOp):
         test = test.operand
     subject = test.left if isinstance(test, ast.Compare) else test
-    return f"{kind}({ast.unparse(subject)})" if isinstance(subject, _PLAIN) else ""
+    return ast.unparse(subject) if isinstance(subject, _PLAIN) else ""

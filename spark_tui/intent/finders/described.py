@@ -12,6 +12,7 @@ from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, Search, head_text, nodes, same_text
 from spark_tui.intent.names import words_of
 from spark_tui.intent.situation import Area
+from spark_tui.intent.visible import is_short_for
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 
@@ -84,6 +85,9 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     best = [one for score, one in found if score == top]
     if ordinal is not None:
         best = best[ordinal:][:1] if ordinal >= 0 else best[ordinal:]
+    if len(best) > 1 and _in_handler(at.context.beside_slots()):
+        caught = [each for one in nodes(at.root, ast.ExceptHandler) for each in walk(one)]
+        best = [one for one in best if one in caught] or best
     if many:
         yield from _row(at.source, best, many)
         return
@@ -96,6 +100,11 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     doubts = (_UNFOUND,) if top < 1.0 else ()
     for one in best:
         yield Anchor(Area(""), one, weight=0.3 if vague else 0.5, doubts=doubts)
+
+
+def _in_handler(said: str) -> bool:
+    """Whether words say that something is about the branch that handles an error."""
+    return any(phrases.stands_in(one, said.lower()) for one in phrases.table()["handler_branch"]["said"])
 
 
 def _counted(text: str) -> int:
@@ -164,4 +173,5 @@ def stands(word: str, code: str) -> bool:
         return (
             word.lower() in words_of(code) or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
         )
-    return word[:_STEM].lower() in code.lower()
+    short = (one for one in words_of(code) if len(one) > 2)
+    return word[:_STEM].lower() in code.lower() or any(is_short_for(one, word) for one in short)

@@ -1,0 +1,47 @@
+"""One test that is said of several names: *src or dst is not in UNITS*."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, parameters
+
+_OF_A_VALUE = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
+
+
+def of_each(code: str, root: ast.AST | None, said: str) -> str:
+    """`a or b not in c`, as people say it, with the test of both: `a not in c or b not in c`. A name that is
+    true or false in the code at hand stays a test of its own."""
+    tree = ast.parse(code, mode="eval").body
+    if not isinstance(tree, ast.BoolOp) or not isinstance(tree.op, ast.Or) or root is None:
+        return code
+    *first, last = tree.values
+    if isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.Not) and said != code:
+        subject, form = last.operand, "not {}"
+    elif isinstance(last, ast.Compare) and isinstance(last.ops[0], _OF_A_VALUE):
+        shown = ast.unparse(last.left)
+        subject, form = last.left, f"{{}}{code[code.rindex(f'{shown} ') + len(shown) :]}"
+    else:
+        return code
+    names = [one.id for one in (*first, subject) if isinstance(one, ast.Name)]
+    if len(names) <= len(first) or set(names) & _flags(root):
+        return code
+    return " or ".join(form.format(one) for one in names)
+
+
+def _flags(root: ast.AST) -> set[str]:
+    """The names that are set to true or false in code, also by default."""
+    found = set()
+    for one in walk(root):
+        if isinstance(one, ast.Assign) and _is_truth(one.value):
+            found |= {each.id for each in one.targets if isinstance(each, ast.Name)}
+        if isinstance(one, Function):
+            found |= {each.arg for each in parameters(one) if _is_truth(default_of(one, each.arg))}
+            found |= {each.arg for each in parameters(one) if ast.unparse(each.annotation or each) == "bool"}
+    return found
+
+
+def _is_truth(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)

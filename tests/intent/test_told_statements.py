@@ -1,0 +1,131 @@
+"""Statements, handlers and tests that are told by what the code has there already."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import changed
+
+FEED = """\
+import os
+
+
+def clear(folder):
+    for name in os.listdir(folder):
+        full = os.path.join(folder, name)
+        os.remove(full)
+
+
+def pick(rows, kind):
+    for row in rows:
+        if row.kind == kind:
+            return row
+    print("nothing of kind", kind)
+
+
+def send(rows, link):
+    waiting = []
+    for row in rows:
+        waiting.append(row)
+        if len(waiting) > 10:
+            push(link, waiting)
+            waiting = []
+    link.close()
+
+
+def push(link, rows):
+    try:
+        link.write(rows)
+    except OSError as error:
+        print("lost")
+
+
+def count(self, many):
+    self.lock.acquire()
+    if many < 0:
+        self.lock.release()
+        return
+    self.total += many
+    self.lock.release()
+
+
+def greet(names):
+    for name in names:
+        print("hello", name)
+
+
+def is_old(age, alive):
+    if alive and age > 90:
+        return True
+    return False
+
+
+def icon(suffix):
+    if suffix == ".png":
+        return "image"
+    return "file"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "wanted"),
+    [
+        (
+            'print "gone:" and the full path in front of os.remove',
+            "insert_before",
+            {"code": 'print "gone:" and the full path', "anchor": "os.remove"},
+            '        print("gone:", full)\n        os.remove(full)\n',
+        ),
+        (
+            "raise a LookupError with the same text instead of the print in pick",
+            "replace_statement",
+            {"code": "raise a LookupError with the same text", "old": "print", "function": "pick"},
+            '    raise LookupError(f"nothing of kind {kind}")\n',
+        ),
+        (
+            "in send push whatever is left in waiting before the link is closed",
+            "insert_before",
+            {"code": "push whatever is left in waiting", "anchor": "the link is closed", "function": "send"},
+            "    if waiting:\n        push(link, waiting)\n    link.close()\n",
+        ),
+        (
+            "the as error in push can go",
+            "delete_statement",
+            {"code": "as error", "function": "push"},
+            '    except OSError:\n        print("lost")\n',
+        ),
+        (
+            "push: logging.warning in place of the print",
+            "print_to_logging",
+            {"function": "push", "level": "warning"},
+            '        logging.warning("lost")\n',
+        ),
+        (
+            "count should use `with self.lock:`",
+            "wrap_in_with",
+            {"function": "count", "context": "with self.lock:"},
+            "    with self.lock:\n        if many < 0:\n            return\n        self.total += many\n",
+        ),
+        (
+            "greet them in the order of their name",
+            "sort_loop",
+            {"function": "greet", "key": "name"},
+            "    for name in sorted(names):\n",
+        ),
+        (
+            "is_old should say so over 80",
+            "change_condition",
+            {"function": "is_old", "condition": "over 80"},
+            "    if alive and age > 80:\n",
+        ),
+        (
+            "icon should treat `.gif` like .png",
+            "also_allow",
+            {"function": "icon", "condition": ".gif"},
+            '    if suffix in (".png", ".gif"):\n',
+        ),
+    ],
+)
+def test_what_stands_there_tells_what_is_meant(
+    text: str, intent: str, slots: dict[str, str], wanted: str
+) -> None:
+    assert wanted in changed(FEED, text, intent, **slots)
