@@ -10,9 +10,9 @@ from textwrap import dedent
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
+from spark_tui.intent.fewer_places import number_said
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.line_amendments import number_said
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
