@@ -13,6 +13,7 @@ from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import number_said
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.moved_lines import moved_lines
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
@@ -132,6 +133,9 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     if before is None or len(blocks) != 1:
         return
     block = blocks[0]
+    if near := moved_lines(reading, situation, block, found):
+        yield from near
+        return
     rest = before.with_changes(texts_for(found, {block: None}, before))
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
     home = functions_around(block, situation.behind)
