@@ -82,6 +82,19 @@ def only(edit: Edit) -> Iterator[Way]:
     if kept:
         gone = dict.fromkeys(one for one in edit.changes if one not in kept)
         yield 0.9, with_its_imports(edit.changes, gone, edit.situation)
+    elif not spans_of(edit) and (lines := one_sided(edit.changes, edit.situation.instruction)):
+        yield 0.8, lines
+
+
+def one_sided(found: Sequence[Change], instruction: str) -> dict[Change, Lines]:
+    """The lines that strip both sides of a text, with only the side that is said first."""
+    clause = re.split(r"[,;.!，]", instruction.lower())[0]
+    sides = {".lstrip(": phrases.words("leading"), ".rstrip(": phrases.words("trailing")}
+    said = [call for call, words in sides.items() if any(phrases.stands_in(one, clause) for one in words)]
+    if len(said) != 1:
+        return {}
+    new = {one: tuple(line.replace(".strip(", said[0]) for line in one.new) for one in found}
+    return {one: lines for one, lines in new.items() if lines != one.new}
 
 
 def spans_of(edit: Edit) -> tuple[Span, ...]:

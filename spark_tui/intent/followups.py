@@ -24,6 +24,7 @@ from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, order
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
+from spark_tui.intent.said_again import with_also_there
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_nodes import amended_nodes
@@ -159,7 +160,8 @@ def settled(order: Order, situation: Situation) -> Order:
     it, or none that is known."""
     if situation.earlier is None:
         return order
-    order = _asked(with_kept_part(with_told_value(order, situation), situation), situation)
+    order = with_kept_part(with_told_value(order, situation), situation)
+    order = _asked(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or takes_back(one, situation)

@@ -17,6 +17,7 @@ from spark_tui.intent.moved_lines import moved_lines
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.written_items import further_lines, moved_items
 from spark_tui.intent.written_lines import (
     Change,
     calls_to,
@@ -41,10 +42,11 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
-    out: list[Candidate] = []
+    out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
     for intent in table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
-            out += _moved(replace(reading, intent=intent), situation)
+            moved = list(moved_items(reading, situation))
+            out += moved or _moved(replace(reading, intent=intent), situation)
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
         near = focused(situation)

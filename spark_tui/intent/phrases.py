@@ -6,7 +6,7 @@ import ast
 import builtins
 import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
@@ -256,11 +256,10 @@ def operator(text: str) -> str | None:
     return lookup("operators", bare)
 
 
-def type_code(text: str, known: Collection[str] = ()) -> str | None:
+def type_code(text: str, known: Iterable[str] = ()) -> str | None:
     """An annotation: code as it is, `a list of strings` as `list[str]`. `known` are classes."""
     plain = text.strip(" .;!`'\"")
     classes = {one.lower(): one for one in known}
-    classes |= {plain.lower(): plain} if plain in known else {}
     bare = without_articles(plain)
     for one in (plain, bare):
         if one.lower() in classes and not hasattr(builtins, one):

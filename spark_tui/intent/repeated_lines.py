@@ -70,6 +70,10 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
             near = places(named, replace(situation, repo=before), names_of(before, situation.path))
             if not more and (near or not named):
                 more = like_statements(found, situation, path, things, near)
+            if not more and named:
+                # What is named may only be used there.
+                more = like_statements(found, situation, path, spans, ())
+                more = more if len(more) == 1 else []
     if not more:
         return []
     if reading.intent == "amend.place":
