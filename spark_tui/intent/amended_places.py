@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
+from spark_tui.intent import phrases
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
@@ -48,6 +49,7 @@ def in_its_class(reading: Reading, situation: Situation) -> Reading:
 
     def method(span: Span) -> Span:
         name = span.text.strip("`'\"()")
+        name = "__init__" if phrases.is_said("constructor", phrases.without_articles(name)) else name
         owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
         return replace(span, text=f"{owner}.{name}") if owner else span
 

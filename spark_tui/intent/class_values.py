@@ -90,6 +90,9 @@ def type_(said: Said) -> list[Option]:
         else None
     )
     known = list(visible.module.values()) if visible is not None else []
+    if visible is not None:  # a class comes before a constant that is spelled almost alike
+        definitions = said.context.source(said.anchor.path).definitions
+        known += [one.name for one in definitions if isinstance(one, ast.ClassDef)]
     text = said.span.text.strip().strip("`'\"")
     found = phrases.type_code(text, [one for one in known if one[:1].isupper()])
     if found is None:

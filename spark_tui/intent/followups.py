@@ -9,21 +9,22 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.intent import phrases
 from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
 from spark_tui.intent.executing import plan_of
+from spark_tui.intent.fewer_places import leaves_nothing, touches_nothing
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.kept_parts import with_kept_part
 from spark_tui.intent.line_amendments import (
     amended_lines,
     given_for,
     is_error,
-    leaves_nothing,
     takes_back,
-    touches_nothing,
 )
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
+from spark_tui.intent.said_again import with_also_there
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_nodes import amended_nodes
@@ -159,7 +160,8 @@ def settled(order: Order, situation: Situation) -> Order:
     it, or none that is known."""
     if situation.earlier is None:
         return order
-    order = _asked(with_told_value(order, situation), situation)
+    order = with_kept_part(with_told_value(order, situation), situation)
+    order = _asked(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or takes_back(one, situation)

@@ -6,15 +6,14 @@ import builtins
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent import phrases
-from spark_tui.intent.context import Context
+from spark_tui.intent.fewer_places import Edit, Way, fewer, named_by_words, only
 from spark_tui.intent.followup_table import table
-from spark_tui.intent.left_out import Place, places
-from spark_tui.intent.names import names_of, words_of
+from spark_tui.intent.names import words_of
 from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
@@ -23,24 +22,10 @@ from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, chan
 
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
 _LITERALS = frozenset(("None", "True", "False"))
-_PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
 _KNOWN = 0.4
 """How much likelier than a name that the edit brought one is meant that stood in the file before."""
-_LONG = 4
-"""The least letters of a word that may tell which place is meant."""
-
-Way = tuple[float, Mapping[Change, Lines | None]]
-
-
-@dataclass(frozen=True)
-class _Edit:
-    """A reading that amends, and the lines that it is about."""
-
-    reading: Reading
-    situation: Situation
-    changes: Sequence[Change]
 
 
 def amended_lines(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -51,24 +36,11 @@ def amended_lines(reading: Reading, situation: Situation) -> list[Candidate]:
     if way is None or before is None or not found:
         return []
     out = []
-    for weight, otherwise in way(_Edit(reading, situation, found)):
+    for weight, otherwise in way(Edit(reading, situation, found)):
         calls = calls_for(found, otherwise, before)
         if calls and otherwise:
             out.append(Candidate(calls, reading, weight=weight, from_before=True))
     return out
-
-
-def leaves_nothing(reading: Reading, situation: Situation) -> bool:
-    """Whether nothing of an edit stays without the place that a reading names; so it is where it names
-    none."""
-    found = changes(situation)
-    edit = _Edit(reading, situation, found)
-    if not any(reading.slots.get(slot) for slot in _PLACES):
-        return not _numbered(edit)
-    where = _where(edit)
-    if where or len(found) < 1:
-        return bool(found) and all(_is_in(one, where, situation) for one in found)
-    return not _touching(edit)
 
 
 def takes_back(reading: Reading, situation: Situation) -> bool:
@@ -77,22 +49,15 @@ def takes_back(reading: Reading, situation: Situation) -> bool:
     if way is not _exchanged or situation.partial:
         return False
     found = changes(situation)
-    _, otherwise = next(way(_Edit(reading, situation, found)), (0.0, {}))
+    _, otherwise = next(way(Edit(reading, situation, found)), (0.0, {}))
     left = [one for one in found if otherwise.get(one, one.new) != one.old]
     return len(left) < len(found) and not any(functions_around(one, situation.behind) for one in left)
-
-
-def touches_nothing(reading: Reading, situation: Situation) -> bool:
-    """Whether a reading names a place in which the edit changed nothing."""
-    found = changes(situation)
-    where = _where(_Edit(reading, situation, found))
-    return bool(where) and bool(found) and not any(_is_in(one, where, situation) for one in found)
 
 
 # -- another value -----------------------------------------------------------------------------------------
 
 
-def _exchanged(edit: _Edit) -> Iterator[Way]:
+def _exchanged(edit: Edit) -> Iterator[Way]:
     """Another name, value, exception, message or type in the place of one that was written: in the places
     that the other words name, or wherever it was written."""
     given = given_for(edit.reading, edit.situation.instruction)
@@ -148,7 +113,7 @@ def _is_tested(change: Change, token: Token) -> bool:
     return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
 
 
-def _words_before(edit: _Edit) -> dict[str, frozenset[str]]:
+def _words_before(edit: Edit) -> dict[str, frozenset[str]]:
     """The words that stood in each file before the edit."""
     assert edit.situation.before is not None
     texts = {one.path: edit.situation.before.index.text(one.path) or "" for one in edit.changes}
@@ -251,93 +216,8 @@ def _with(change: Change, written: Mapping[Token, str]) -> Lines:
     return bare_lines(text)
 
 
-# -- fewer places ------------------------------------------------------------------------------------------
-
-
-def _spans(edit: _Edit) -> tuple[Span, ...]:
-    return tuple(span for slot in _PLACES for span in edit.reading.slots.get(slot, ()))
-
-
-def _where(edit: _Edit) -> list[Place]:
-    """The places that are named, in the files with the earlier answer."""
-    told = replace(edit.situation, repo=edit.situation.behind)
-    return places(_spans(edit), told, names_of(told.repo, told.path))
-
-
-def _touching(edit: _Edit) -> list[Change]:
-    """The changes in the places that are named, or with their words."""
-    spans = _spans(edit)
-    if not spans:
-        return named_by_words(edit, edit.changes) or _numbered(edit)
-    where = _where(edit)
-    inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
-    if inside and len(inside) < len(edit.changes):
-        return inside
-    said = {word for span in spans for word in words_of(span.text) if len(word) > 2}
-    own = [one for one in edit.changes if said & {word for line in one.new for word in words_of(line)}]
-    if own and len(own) < len(edit.changes):
-        return own
-    return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
-
-
-def _numbered(edit: _Edit) -> list[Change]:
-    """The change that the instruction names by its place among them: the first one."""
-    at = number_said(edit.situation.instruction)
-    fits = at is not None and -len(edit.changes) <= at < len(edit.changes) > 1
-    return [edit.changes[at]] if fits and at is not None else []
-
-
-def number_said(instruction: str) -> int | None:
-    """The place among several that an instruction names, from 0; None where it names none or more."""
-    ordinals = {word: int(place) for place, known in phrases.table()["ordinals"].items() for word in known}
-    said = [ordinals[one] for one in re.findall(r"\w+", instruction.lower()) if one in ordinals]
-    return said[0] if len(said) == 1 else None
-
-
-def named_by_words(edit: _Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:
-    """The changes of whose lines and functions the instruction has the most words, where it parts them; by
-    default without the words of its slots."""
-    text = edit.situation.instruction
-    if beside:
-        text = Context(edit.reading, edit.situation).beside_slots()
-    said = {word for word in words_of(text) if len(word) >= _LONG}
-    own: dict[Change, set[str]] = {}
-    for one in found:
-        around = functions_around(one, edit.situation.behind)
-        own[one] = {
-            word for line in (*one.old, *one.new, *around) for word in words_of(line) if len(word) > 2
-        }
-    counts = {
-        one: sum(any(word.startswith(each) or each.startswith(word) for each in words) for word in said)
-        for one, words in own.items()
-    }
-    most = max(counts.values(), default=0)
-    near = [one for one, count in counts.items() if count == most]
-    return near if most and len(near) < len(found) else []
-
-
-def _is_in(change: Change, where: Sequence[Place], situation: Situation) -> bool:
-    starts = situation.behind.index.source(change.path).starts
-    at = starts[min(change.at, len(starts) - 1)]
-    return any(path == change.path and (high < 0 or low <= at < high) for path, low, high in where)
-
-
-def _fewer(edit: _Edit) -> Iterator[Way]:
-    """Without what was done in a place."""
-    gone = _touching(edit)
-    if gone:
-        yield 0.9, dict.fromkeys(gone)
-
-
-def _only(edit: _Edit) -> Iterator[Way]:
-    """Nothing but what was done in a place."""
-    kept = _touching(edit)
-    if kept:
-        yield 0.9, dict.fromkeys(one for one in edit.changes if one not in kept)
-
-
-_WAYS: Mapping[str, Callable[[_Edit], Iterator[Way]]] = {
+_WAYS: Mapping[str, Callable[[Edit], Iterator[Way]]] = {
     **dict.fromkeys(("name", "value", "exception", "message", "type"), _exchanged),
-    "except": _fewer,
-    "only_here": _only,
+    "except": fewer,
+    "only_here": only,
 }

@@ -10,12 +10,14 @@ from textwrap import dedent
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
+from spark_tui.intent.fewer_places import number_said
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.line_amendments import number_said
+from spark_tui.intent.moved_lines import moved_lines
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.written_items import further_lines, moved_items
 from spark_tui.intent.written_lines import (
     Change,
     calls_to,
@@ -40,10 +42,11 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
-    out: list[Candidate] = []
+    out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
     for intent in table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
-            out += _moved(replace(reading, intent=intent), situation)
+            moved = list(moved_items(reading, situation))
+            out += moved or _moved(replace(reading, intent=intent), situation)
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
         near = focused(situation)
@@ -132,6 +135,9 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     if before is None or len(blocks) != 1:
         return
     block = blocks[0]
+    if near := moved_lines(reading, situation, block, found):
+        yield from near
+        return
     rest = before.with_changes(texts_for(found, {block: None}, before))
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
     home = functions_around(block, situation.behind)

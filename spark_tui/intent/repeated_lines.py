@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.left_out import Place, places
+from spark_tui.intent.like_statements import like_statements
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
+from spark_tui.intent.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.wrapped_values import wrapped
 from spark_tui.intent.written_lines import (
     Change,
@@ -62,6 +64,16 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
                     _inserted(found, situation, path, where)
                 )
             more = more or list(wrapped(found, situation, path, spans, where))
+            more = more or list(wrapped_bodies(found, situation, path, where))
+            things = [span for slot in _THINGS[:2] for span in reading.slots.get(slot, ())]
+            named = [span for slot in _PLACES for span in reading.slots.get(slot, ())]
+            near = places(named, replace(situation, repo=before), names_of(before, situation.path))
+            if not more and (near or not named):
+                more = like_statements(found, situation, path, things, near)
+            if not more and named:
+                # What is named may only be used there.
+                more = like_statements(found, situation, path, spans, ())
+                more = more if len(more) == 1 else []
     if not more:
         return []
     if reading.intent == "amend.place":
@@ -84,20 +96,29 @@ def _for_things(
     """The change of a line that is the same but for one word, for another thing."""
     assert situation.before is not None
     lines, taken, out = lines_of(path, situation.before), _free(found, path), []
-    known = {tuple(one.text for one in tokens_of(line)): at for at, line in reversed(list(enumerate(lines)))}
-    for change in (one for one in found if one.path == path and len(one.old) == len(one.new) == 1):
-        old = [one.text for one in tokens_of(change.old[0])]
-        words = {word for text in old for word in re.findall(r"\w+", text)}
+    texts = [[one.text for one in tokens_of(line)] for line in lines]
+    starts: dict[tuple[str, ...], list[int]] = {}
+    for at, line in enumerate(texts):
+        starts.setdefault(tuple(line), []).append(at)
+    for change in (one for one in found if one.path == path and one.old and one.new):
+        old = [[one.text for one in tokens_of(line)] for line in change.old]
+        words = {word for line in old for text in line for word in re.findall(r"\w+", text)}
         for span in spans:
             thing = span.text.strip("`'\"()").rpartition(".")[2]
             if not thing.isidentifier() or thing in words:
                 continue
             for word in words:
-                at = known.get(tuple(_swapped(text, word, thing) for text in old))
-                if at is not None and at not in taken:
-                    new = _swapped(change.new[0], word, thing)
-                    out.append(Change(path, at, at + 1, at, (lines[at],), (new,)))
-                    taken.add(at)
+                wanted = [[_swapped(text, word, thing) for text in line] for line in old]
+                size = len(wanted)
+                for at in starts.get(tuple(wanted[0]), ()) if wanted != old else ():
+                    rows = range(at, at + size)
+                    if texts[at : at + size] == wanted and taken.isdisjoint(rows):
+                        was, now = indent_of(change.old[0]), indent_of(lines[at])
+                        swapped = (_swapped(line, word, thing) for line in change.new)
+                        new = tuple(now + line.removeprefix(was) if line else line for line in swapped)
+                        out.append(Change(path, at, at + size, at, lines[at : at + size], new))
+                        taken |= set(rows)
+                        break
     return out
 
 
@@ -238,14 +259,18 @@ def _own(function: Function) -> list[str]:
 
 
 def _with_parameters(line: str, home: Function, other: Function) -> str:
-    """A line about the only parameter of a function, about that of another one."""
+    """A line about parameters of a function, about the attributes of another one that are called so; one
+    about the only parameter, about that of the other one."""
     own, there = _own(home), _own(other)
+    held = {ast.unparse(one) for one in walk(other) if isinstance(one, ast.Attribute)}
+    for name in (one for one in own if one not in there and f"self.{one}" in held):
+        line = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", f"self.{name}", line)
     return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line
 
 
 def _lacks(lines: Sequence[str], home: Function, other: Function) -> bool:
     """Whether lines name parameters of a function that another one does not know."""
-    words = {word for line in lines for word in re.findall(r"\w+", line)}
+    words = {word for line in lines for word in re.findall(r"(?<![\w.])\w+", line)}
     known = {one.id for one in walk(other) if isinstance(one, ast.Name)} | set(_own(other))
     return bool(words & set(_own(home)) - known)
 

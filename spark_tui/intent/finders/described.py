@@ -53,16 +53,21 @@ def ordinal_in(text: str) -> int | None:
     return _ordinals()[1][found[0].lower()] if found is not None else None
 
 
+def kinds_said(text: str) -> tuple[set[str], list[str]]:
+    """The kinds of statements that a description names, and its other words that may stand in code."""
+    kinds = {one for found in _kind_words().finditer(text) for one in _kinds()[found[0].lower()]}
+    return kinds, _content(_ordinals()[0].sub(" ", _kind_words().sub(" ", text)))
+
+
 def described(at: Search, text: str) -> Iterator[Anchor]:
     """The statements that a description fits best; nothing where it fits none clearly."""
-    kinds = {one for found in _kind_words().finditer(text) for one in _kinds()[found[0].lower()]}
+    kinds, words = kinds_said(text)
     if phrases.is_said("otherwise_branch", re.split(r"[\s:]", text, maxsplit=1)[0]):
         yield from _otherwise(at, text)
         return
     ordinal = ordinal_in(text)
     many = _counted(text)
-    rest = _ordinals()[0].sub(" ", _kind_words().sub(" ", text))
-    said = [one for one in _content(rest) if phrases.lookup("numbers", one) is None]
+    said = [one for one in words if phrases.lookup("numbers", one) is None]
     if not kinds and not (said and ordinal is None):
         return
     whole_file = isinstance(at.root, ast.Module)
@@ -70,7 +75,7 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     for one in nodes(at.root, ast.stmt):
         if one is at.root or not isinstance(one, ast.stmt) or isinstance(one, Function | ast.ClassDef):
             continue
-        own = _own_kinds(one)
+        own = own_kinds(one)
         if kinds and not own & kinds:
             continue
         held = _held(at.source, one, said)
@@ -143,7 +148,7 @@ def _content(text: str) -> list[str]:
     return [one for one in dict.fromkeys(parts) if one.lower() not in idle]
 
 
-def _own_kinds(node: ast.stmt) -> set[str]:
+def own_kinds(node: ast.stmt) -> set[str]:
     """What a statement is called by: its node, what it consists of, and the steps that it ends with."""
     own = {type(node).__name__}
     if isinstance(node, ast.Expr):
