@@ -12,6 +12,7 @@ from fractions import Fraction
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.environment_values import environment_value
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
@@ -98,6 +99,8 @@ def typed(
     if is_unknown and isinstance(old, ast.Attribute):
         # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
+    if not quote and (read := environment_value(text, old, called, quote_of(source))) is not None:
+        return [Option(read, 0.9, (f"{text} was read as {read}",))]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
