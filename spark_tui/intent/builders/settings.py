@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.builders.put_values import put_value
-from spark_tui.intent.building import Built
+from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import content_words, means
 from spark_tui.intent.names import plain_name, words_of
@@ -17,7 +17,7 @@ from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
-_LEAST, _SURE, _BY_OLD = 0.5, 0.85, 0.6
+_LEAST, _SURE, _BY_OLD, _SET_THERE = 0.5, 0.85, 0.6, 0.6
 _ENDS = (("lower", "min", "first"), ("upper", "max", "last"))
 """What the two numbers of a pair are called."""
 _CODES = {"exit": ("status", "code")}
@@ -89,6 +89,26 @@ def settings(context: Context) -> Iterator[Built]:
         sure = _SURE * top / len(best)
         doubt = f"{context.text('variable')} was read as {one.called}"
         yield put_value(context, anchor, one.node, new, sure, (*doubts, doubt))
+
+
+def set_there(context: Context) -> Iterator[Built]:
+    """An attribute that the method which is named does not set until now: it is set at its end."""
+    span = context.span("value")
+    for area in context.named if span is not None else ():
+        if not isinstance(area.node, Function):
+            continue
+        goal = context.visible(area.path, area.node).expression(context.text("variable")) or ""
+        own = goal.startswith("self.") and goal.count(".") == 1
+        goals = (one for one in walk(area.node) if isinstance(one, ast.Attribute | ast.Name))
+        if not own or any(isinstance(one.ctx, ast.Store) and ast.unparse(one) == goal for one in goals):
+            continue
+        anchor = Anchor(area, area.node)
+        for option in typed(context, span, anchor, None, "", goal) if span is not None else ():
+            made = call(
+                "insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end"
+            )
+            doubt = f"{goal} was not set there until now"
+            yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
 
 
 def _value(text: str) -> ast.expr | None:

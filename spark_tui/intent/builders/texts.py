@@ -10,10 +10,12 @@ from dataclasses import replace
 from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
 from spark_tui.intent.builders.expressions import alike_text
+from spark_tui.intent.builders.messages import as_shown
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.constant_words import constant_below, constant_value
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
+from spark_tui.intent.samples import shown_texts
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.text_values import style_named
 from spark_tui.intent.walking import walk
@@ -151,6 +153,9 @@ def add_comment(context: Context) -> Iterator[Built]:
 @builder("replace_text")
 def replace_text(context: Context) -> Iterator[Built]:
     """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if shown := shown_texts(context) if context.has("new") else []:
+        yield from as_shown(context, shown)
+        return
     if not context.has("old") and context.has("new"):
         new = context.text("new").strip("`'\"")
         for anchor, part in alike_text(context, new):

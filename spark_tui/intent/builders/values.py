@@ -16,7 +16,7 @@ from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.builders.arguments import switched
 from spark_tui.intent.builders.options import option_defaults
 from spark_tui.intent.builders.put_values import SETTABLE, put_value
-from spark_tui.intent.builders.settings import in_form, misfit, settings
+from spark_tui.intent.builders.settings import in_form, misfit, set_there, settings
 from spark_tui.intent.builders.transforms import returned
 from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
 from spark_tui.intent.context import Context
@@ -50,7 +50,7 @@ def set_value(context: Context) -> Iterator[Built]:
         sure += fits
         yield built if fits else replace(built, weight=_MISFIT * built.weight)
     scale = 0.5 if sure else 0.9
-    for one in () if sure else settings(context):
+    for one in (*set_there(context), *(() if sure else settings(context))):
         count += 1
         yield one
     others = (
