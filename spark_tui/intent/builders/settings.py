@@ -104,9 +104,7 @@ def set_there(context: Context) -> Iterator[Built]:
             continue
         anchor = Anchor(area, area.node)
         for option in typed(context, span, anchor, None, "", goal) if span is not None else ():
-            made = call(
-                "insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end"
-            )
+            made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
             doubt = f"{goal} was not set there until now"
             yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
 
