@@ -229,6 +229,10 @@ def is_sketch(text: str, source: Source | None) -> bool:
     return not any(isinstance(one, ast.Constant) and one.value is ... for one in given)
 
 
+OPTION = re.compile(r"--[A-Za-z][\w-]*")
+"""An option of a command line."""
+
+
 @converter
 def expression(said: Said) -> list[Option]:
     """Code, or what words name in the code around the anchor."""
@@ -236,6 +240,8 @@ def expression(said: Said) -> list[Option]:
     if is_sketch(text, source_of(said.context, said.anchor)):
         return []
     if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
+        return [Option(literal(text, source_of(said.context, said.anchor)))]
+    if OPTION.fullmatch(text) and not said.context.quote(said.span):
         return [Option(literal(text, source_of(said.context, said.anchor)))]
     if parsed(text) is not None and not text.isidentifier():
         return [Option(text)]
