@@ -11,6 +11,7 @@ from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors
 from spark_tui.intent.areas import paths_named
+from spark_tui.intent.builders.shown_attributes import shown_too
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
@@ -46,6 +47,10 @@ def add_special_method(context: Context) -> Iterator[Built]:
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
         for option in special_methods(context.text("method"), context.situation.instruction):
+            names = re.findall(r"\w+", named)
+            if names and (longer := list(shown_too(context, anchor, f"__{option.text}__", names))):
+                yield from longer
+                continue
             target = word(context, "class", anchor)
             made = call("add_special_method", target=target, method=option.text, attribute=named)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))

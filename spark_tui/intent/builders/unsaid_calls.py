@@ -17,8 +17,6 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
     spots: list[tuple[float, Anchor, str]] = []
     for area, source, root in context.trees():
         for one in walk(root):
-            if isinstance(source.parents.get(one), ast.Expr):
-                continue  # what it gives is not used
             func = one.func if isinstance(one, ast.Call) else None
             if not isinstance(func, ast.Attribute | ast.Name) or source.span(one)[0] < 0:
                 continue
@@ -35,11 +33,18 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
                 spots.append((score, Anchor(area, one, score, area.doubts), shown))
     top = max((score for score, *_ in spots), default=0.0)
     best = [(one, shown) for score, one, shown in spots if score == top]
+    if len({shown for _, shown in best}) > 1:  # of several those whose value is used
+        best = [each for each in best if not _is_statement(context, each[0])]
     if len({shown for _, shown in best}) > 1:
         return []
     doubt = f"{best[0][1]} was taken for what is replaced" if best else ""
     found = [Anchor(one.area, one.node, one.weight, (*one.doubts, doubt)) for one, _ in best]
     return weighted(context, found)
+
+
+def _is_statement(context: Context, anchor: Anchor) -> bool:
+    outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
+    return isinstance(outer, ast.Expr)
 
 
 def _shares_words(one: str, two: str) -> bool:
