@@ -26,7 +26,7 @@ def date_format(form: str, old: str, new: str) -> str | None:
         return None
     if when is None:
         return next((one for one in _USUAL if not old and _shows(one, new)), None)
-    used = [*DATE_FIELD.findall(form), *_FIELDS]
+    used: list[str] = [*DATE_FIELD.findall(form), *_FIELDS]
 
     def field(found: re.Match[str]) -> str:
         fits = [one for one in used if when.strftime(one) == found[0]]

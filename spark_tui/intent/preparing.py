@@ -243,6 +243,8 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     known = next((one for one in keys if ast.unparse(one).strip("'\"").lower() == plain.lower()), None)
     old: ast.expr | None
     if not context.has("variable"):
+        if not keys:
+            return  # nothing tells that an empty one is meant
         anchor = replace(anchor, weight=0.9 if known is not None else anchor.weight * 0.3)
     if known is not None:
         shown, old = source.segment(known), node.values[node.keys.index(known)]

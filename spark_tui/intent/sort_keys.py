@@ -53,6 +53,13 @@ def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
 
 
+def key_in_order(at: Item, order: str) -> str:
+    """The word of an order that names by what is sorted: *biggest amounts on top*."""
+    places = _places(at)
+    said = [one for one in re.findall(r"\w+", order) if key(one) in places or without_s(one) in places]
+    return said[0] if len(said) == 1 else ""
+
+
 def _split(at: Item, text: str) -> list[str]:
     """The several keys that a text names, or it as a whole."""
     parts = [one for one in _JOINED.split(text) if one]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import codecs
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -12,9 +11,11 @@ from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, weighted
+from spark_tui.intent.builders.entries import entry_of_function
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import means
+from spark_tui.intent.literal_types import is_codec
 from spark_tui.intent.names import distance, key, plain_name, words_of
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import typed
@@ -30,6 +31,8 @@ def set_argument(context: Context) -> Iterator[Built]:
     if context.has("argument"):
         named = anchors(context, "call_given:call")
         other = [] if named else list(_calls_there(context, partial(_taking, context)))
+        if not named and not other and is_codec(context.text("value").strip("`'\"")):
+            other = list(_calls_there(context, partial(_meant, context)))
         yield from other or from_entry(context, table()["set_argument"])
         return
     made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
@@ -75,7 +78,7 @@ def add_argument(context: Context) -> Iterator[Built]:
     made = [
         one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
     ]
-    yield from made or from_entry(context, table()["add_argument"])
+    yield from made or list(entry_of_function(context)) or from_entry(context, table()["add_argument"])
 
 
 def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Built]:
@@ -104,7 +107,7 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
         bound = context.repo.index.scopes(anchor.path).module.bound
         extra = () if "sys" in bound else (call("add_import", path=anchor.path, module="sys"),)
         return "file", stream, extra
-    if "encoding" in known and _is_codec(text):
+    if "encoding" in known and is_codec(text.strip("'\"")):
         return "encoding", typed(context, span, anchor, None, "str", "encoding")[0].text, ()
     visible = context.visible(anchor.path, anchor.node)
     name = parameter_of(text, known)
@@ -127,14 +130,6 @@ def parameter_of(text: str, known: Parameters) -> str:
         if len(one) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(one), 1) <= 1
     ]
     return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
-
-
-def _is_codec(text: str) -> bool:
-    try:
-        codecs.lookup(text.strip("'\""))
-    except (LookupError, ValueError):
-        return False
-    return True
 
 
 def switched(context: Context, value: str) -> Iterator[Built]:

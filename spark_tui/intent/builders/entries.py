@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
@@ -12,6 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.preparing import entry
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function
 
 _HOLE = "\0"
 
@@ -22,6 +24,35 @@ def set_entry(context: Context) -> Iterator[Built]:
     if context.has("value"):
         yield from from_entry(context, table()["set_entry"])
         return
+    made = list(_alike(context))
+    if not made:
+        raise Unresolved("the value is not said")
+    yield from made
+
+
+def entry_of_function(context: Context) -> Iterator[Built]:
+    """An item or argument that is added to a function which makes a dictionary: an entry like the others."""
+    function = context.reading.slots.get("call") or context.reading.slots.get("function", ())
+    slots = {"key": context.reading.slots.get("value", ()), "function": function}
+    inside = Context(
+        replace(context.reading, intent="set_entry", slots=slots), context.situation, context.names
+    )
+    try:
+        if function and any(isinstance(one.node, Function) for one in inside.named):
+            yield from _alike(inside)
+    except Unresolved:
+        return  # it is no function of the repository
+
+
+@builder("add_item")
+def add_item(context: Context) -> Iterator[Built]:
+    """An item of a list, tuple or set; where a function makes a dictionary alone, an entry."""
+    listed = [one for one in anchors(context, "display:variable") if not isinstance(one.node, ast.Dict)]
+    made = [] if listed else list(entry_of_function(context))
+    yield from made or from_entry(context, table()["add_item"])
+
+
+def _alike(context: Context) -> Iterator[Built]:
     found = [
         each
         for anchor in anchors(context, "display:variable")
@@ -29,8 +60,6 @@ def set_entry(context: Context) -> Iterator[Built]:
         for one in entry(context, anchor)
         for each in _made_alike(context, one, anchor.node)
     ]
-    if not found:
-        raise Unresolved("the value is not said")
     for one, value, weight in found:
         made = call(
             "set_entry",
@@ -44,7 +73,8 @@ def set_entry(context: Context) -> Iterator[Built]:
 
 def _made_alike(context: Context, anchor: Anchor, node: ast.Dict) -> Iterator[tuple[Anchor, str, float]]:
     """The value of the new key in the form that most of the others have: `self.name` for `"name"`."""
-    source, name = context.source(anchor.path), ast.literal_eval(anchor.words["entry"])
+    key = parsed(anchor.words["entry"])
+    source, name = context.source(anchor.path), key.value if isinstance(key, ast.Constant) else None
     keys = [one.value if isinstance(one, ast.Constant) else None for one in node.keys]
     if not isinstance(name, str) or not name.isidentifier() or name in keys:
         return

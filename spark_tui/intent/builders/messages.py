@@ -23,9 +23,8 @@ _LEAST_ALIKE = 0.3
 def replace_message(context: Context) -> Iterator[Built]:
     if not context.has("message"):
         raise Unresolved("the new text is not said")
-    shown = shown_texts(context) if context.has("old") else []
-    if shown:
-        yield from as_shown(context, shown)
+    if shown_as := shown_texts(context) if context.has("old") else []:
+        yield from as_shown(context, shown_as)
         return
     spots = found(context, "message", "message like that")
     said = context.text("message")

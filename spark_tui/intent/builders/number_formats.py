@@ -259,8 +259,9 @@ def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, i
         return ""
     if "," in form.spec:  # `%` knows no thousands
         parts = parts_of(source, node) or []
-        rows = [
-            replace(one, spec=form.spec) if getattr(one, "value", None) is value else one for one in parts
+        rows: list[Part] = [
+            replace(one, spec=form.spec) if isinstance(one, Filled) and one.value is value else one
+            for one in parts
         ]
         quote = source.segment(node.left)[-1]
         if any(quote in source.segment(one) for one in values):

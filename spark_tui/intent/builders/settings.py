@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from spark_tui.intent.builders.put_values import put_value
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import content_words, means
+from spark_tui.intent.literal_types import is_codec
 from spark_tui.intent.names import plain_name, words_of
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
@@ -65,6 +67,7 @@ def settings(context: Context) -> Iterator[Built]:
         return
     said = [one for one in content_words(plain_name(context.text("variable"))) if len(one) > 1]
     before = _value(context.text("old"))
+    around = [one.lower() for one in re.findall(r"[^\W\d_]{3,}", context.beside_slots())]
     found: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
     alike: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
     for area, _, root in context.trees():
@@ -76,10 +79,12 @@ def settings(context: Context) -> Iterator[Built]:
             if same_tree(parsed(option.text), one.node):
                 continue
             new = in_form(one.node, option.text)
-            was = before is not None and same_tree(before, one.node)
+            was = before is not None and (same_tree(before, one.node) or _is_encoding(context, one.node))
             if before is not None and not was:
                 continue
             score = min(1.0, _score(said, one) + 0.3 * was)
+            if score < _LEAST and one.whole and before is None and _is_named(one, around):
+                score = _LEAST
             (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
     top = max((score for score, *_ in found), default=0.0)
     best = [one for one in found if one[0] == top]
@@ -126,6 +131,19 @@ def _score(said: list[str], one: Setting) -> float:
     return 0.5 * share + 0.25 * own + 0.25 * (share == 1) * (own > 0.3)
 
 
+def _is_named(one: Setting, around: list[str]) -> bool:
+    """Whether all words of the name of a constant stand elsewhere in the instruction."""
+    return one.called.isupper() and all(any(means(each, word) for each in around) for word in one.words)
+
+
+def _is_encoding(context: Context, node: ast.expr) -> bool:
+    """Whether a text is the encoding that is named for the old one: `latin-1` for *latin*."""
+    text = str(node.value) if isinstance(node, ast.Constant) else ""
+    said = context.text("old").strip("`'\"").lower()
+    codecs = is_codec(text) and is_codec(context.text("value").strip("`'\""))
+    return codecs and len(said) > 2 and text.lower().startswith(said)
+
+
 def _every(root: ast.AST) -> Iterator[Setting]:
     for one in walk(root):
         if isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
@@ -158,8 +176,9 @@ def _of(value: ast.expr, name: str, words: list[str], depth: int = 0) -> Iterato
         yield Setting(value, tuple(words), name, whole=not depth)
     elif isinstance(value, ast.Dict) and depth < 3:
         for one, inner in zip(value.keys, value.values, strict=True):
-            if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                yield from _of(inner, f"{name}[{one.value!r}]", [*words, *words_of(one.value)], depth + 1)
+            own = one.value if isinstance(one, ast.Constant) else getattr(one, "id", None)
+            if one is not None and isinstance(own, str):
+                yield from _of(inner, f"{name}[{ast.unparse(one)}]", [*words, *words_of(own)], depth + 1)
     elif isinstance(value, ast.Tuple) and [kind_of(one) for one in value.elts] == ["number"] * 2:
         for at, (inner, ends) in enumerate(zip(value.elts, _ENDS, strict=True)):
             yield from _of(inner, f"{name}[{at}]", [*words, *ends], depth + 1)

@@ -13,7 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.rewritten import Rewritten, is_meant, operation
 from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.sort_keys import Item, key_of
+from spark_tui.intent.sort_keys import Item, key_in_order, key_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 
@@ -167,6 +167,10 @@ def _key(
 ) -> tuple[str, tuple[str, ...]]:
     """The key as code: as it is, or what is named, read as the items are read elsewhere."""
     if not context.has("key"):
+        sorted_item = Item(context, source, anchor.node, items, old)
+        named = key_in_order(sorted_item, context.text("order")) if old is None else ""
+        if named:
+            return key_of(sorted_item, [named])
         return (source.segment(old) if old is not None else ""), ()
     spans = context.reading.slots["key"]
     said = [one.text.strip().strip("`'\"") for one in spans]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import codecs
 import re
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Search, nodes, same_tree
+from spark_tui.intent.literal_types import is_codec
 from spark_tui.intent.names import plain_name
 
 
@@ -20,9 +20,9 @@ def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:
     if (value := _value_of(at, plain_name(new))) is not None:
         return [(0.8, one) for one in every if one is not value and same_tree(one, value)]
     texts = [one for one in every if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    if _is_codec(new):
+    if is_codec(new):
         named = re.compile(rf"(?<![A-Za-z]){re.escape(said)}", re.IGNORECASE)
-        return [(0.8, one) for one in texts if _is_codec(str(one.value)) and named.search(str(one.value))]
+        return [(0.8, one) for one in texts if is_codec(str(one.value)) and named.search(str(one.value))]
     sign = phrases.lookup("signs", said) or phrases.lookup("signs", said.rstrip("s"))
     return [(0.8, one) for one in texts if sign and set(str(one.value)) == {sign}]
 
@@ -33,11 +33,3 @@ def _value_of(at: Search, name: str) -> ast.expr | None:
         if isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]:
             return one.value if isinstance(one.value, ast.Constant) else None
     return None
-
-
-def _is_codec(text: str) -> bool:
-    try:
-        codecs.lookup(text)
-    except (LookupError, ValueError):
-        return False
-    return True
