@@ -42,7 +42,7 @@ def _of_code(code: str, old: str, new: str) -> str | None:
     if found is None or found[3].startswith(found[2]):
         return None
     body = found[3]
-    if DATE_FIELD.search(body) and (date := date_format(body, old, new)) is not None:
+    if len(DATE_FIELD.findall(body)) > (not old) and (date := date_format(body, old, new)) is not None:
         return f"{found[1]}{found[2]}{date}{found[2]}"
     if not old or ("{" in body and "f" not in found[1].lower() and "{}" not in body):
         return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import kind_said
+from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.names import key, without_s, words_of
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
@@ -168,7 +168,7 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
 def _puts_first(at: Item) -> bool:
     """Whether what the key names is to come first: *rush jobs on top*."""
     said = at.context.text("order") or at.context.beside_slots()
-    return kind_said("sort_orders", said) == "top"
+    return says("sort_places", "top", said) and not kind_said("sort_orders", said)
 
 
 def _is_flag(at: Item, name: str) -> bool:

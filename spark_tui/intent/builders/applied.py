@@ -26,6 +26,8 @@ _OPENING = (
     "os.makedirs",
 )
 
+_OF_PATHS = tuple(f"os.path.{one}" for one in ("expanduser", "expandvars", "abspath", "realpath", "normpath"))
+
 
 @builder("apply_function")
 def apply_function(context: Context) -> Iterator[Built]:
@@ -37,7 +39,7 @@ def apply_function(context: Context) -> Iterator[Built]:
         if resorted:
             yield from resorted
             return
-    if form in (None, "{x}.strip()") and (sign := _sign_stripped(context)):
+    if (form == "{x}.strip()" or (form is None and " " in said)) and (sign := _sign_stripped(context)):
         form = f'{{x}}.strip("{sign}")'
     named = re.sub(r"\(\s*\)\Z", "", said)
     method = f"{{x}}.{named.removeprefix('.')}()"
@@ -53,7 +55,7 @@ def apply_function(context: Context) -> Iterator[Built]:
             return _of_texts(form, text)
         return form.format(x=text if form.startswith("not ") else bare(text))
 
-    if not context.has("variable") and named.startswith("os.path.") and (opened := _opened(context)):
+    if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
         yield from (_around(context, one, change) for one in opened)
         return
     yield from (
@@ -121,7 +123,7 @@ def _sign_stripped(context: Context) -> str:
     for sign, names in phrases.table()["signs"].items():
         if sign.strip() and sign not in "'\"":
             named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
-            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})"
+            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
             if re.search(rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", said):
                 return str(sign)
     return ""

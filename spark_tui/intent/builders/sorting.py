@@ -62,10 +62,8 @@ def order_said(context: Context) -> str:
     for text in (said, context.beside_slots()):
         turned = says("sort_orders", "turned", text)
         kind = kind_said("sort_orders", text)
-        if kind == "top" and context.has("key"):
-            return ""  # the key tells what comes first
-        if (kind and kind != "top") or turned:
-            return kind if kind != "top" else "turned"
+        if kind or turned:
+            return kind or "turned"
     return ""
 
 
