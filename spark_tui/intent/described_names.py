@@ -22,7 +22,7 @@ _LEAST = 3
 _STEM = 5
 """The letters at the beginning that two forms of one word share."""
 _CODE = re.compile(r"[_()\[\]{}=<>/\\\"'`.]|[a-z][A-Z]")
-_ENDINGS = ("s", "es", "er", "ed", "ing", "n", "en")
+_ENDINGS = ("s", "es", "er", "ed", "ing", "ly", "n", "en")
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 
 from spark_tui.intent import phrases
 
@@ -27,3 +28,12 @@ def literal_type(node: ast.expr | None) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return str(phrases.table()["call_types"].get(node.func.id, ""))
     return kinds.get(type(node), "") if node is not None else ""
+
+
+def is_codec(text: str) -> bool:
+    """Whether a text is the name of an encoding."""
+    try:
+        codecs.lookup(text)
+    except (LookupError, ValueError):
+        return False
+    return True

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.building import call
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, parameters
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
@@ -24,8 +24,10 @@ def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
 
 
 def read_in_body(anchor: Anchor, name: str, default: str) -> Iterator[Operation]:
-    """The calls that let a body read a new parameter where it reads the constant that is its default."""
+    """The calls that let a body read a new parameter where it reads the constant that is its default, or
+    where an attribute of the same name begins with that default."""
     node, tree = anchor.node, parsed(default)
+    yield from _kept(anchor, name, tree)
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
         return
     uses = [
@@ -35,3 +37,23 @@ def read_in_body(anchor: Anchor, name: str, default: str) -> Iterator[Operation]
         return
     for line in sorted({one.lineno for one in uses}, reverse=True):
         yield call("replace_expression", place=f"{anchor.path}:{line}", old=tree.id, new=name, every=True)
+
+
+def _kept(anchor: Anchor, name: str, default: ast.expr | None) -> Iterator[Operation]:
+    """The call that sets an attribute to the parameter of `__init__` that is called like it."""
+    node = anchor.node
+    for one in node.body if isinstance(node, Function) and node.name == "__init__" else ():
+        if not isinstance(one, ast.Assign) or not isinstance(one.value, ast.Constant):
+            continue
+        if ast.unparse(one.targets[0]) == f"self.{name}" and same_tree(one.value, default):
+            code = f"self.{name} = {name}"
+            yield call("replace_statements", place=f"{anchor.path}:{one.lineno}", code=code)
+
+
+def is_taken(anchor: Anchor, name: str) -> bool:
+    """Whether `__init__` of a class takes a parameter of that name and does not keep it."""
+    body = anchor.node.body if isinstance(anchor.node, ast.ClassDef) else []
+    init = next((one for one in body if isinstance(one, Function) and one.name == "__init__"), None)
+    if init is None or name not in [one.arg for one in parameters(init)]:
+        return False
+    return not any(isinstance(one, ast.Name) and one.id == name for part in init.body for one in walk(part))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from spark_tui.intent.date_formats import DATE_FIELD, date_format
+
 _SCHEMES = frozenset(
     ("http", "https", "ws", "wss", "ftp", "ftps", "sftp", "redis", "rediss", "postgres", "postgresql")
 )
@@ -19,6 +21,8 @@ def with_part(old: str, said: str) -> str | None:
         return f"{new.lower().removesuffix('://')}://{rest}"
     if _ENDING.fullmatch(old) and re.fullmatch(r"[A-Za-z]\w*", new):
         return f".{new}"
+    if len(DATE_FIELD.findall(old)) > 1 and not DATE_FIELD.search(new):
+        return date_format(old, "", new.strip("`'\""))
     return None
 
 

@@ -15,6 +15,7 @@ from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.part_values import is_number_text
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import literal
 from spark_tui.pysource.source import Function, parameters
@@ -226,7 +227,8 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         shown = [ast.unparse(one).strip("'\"").lower() for one in node.elts]
         match = next((one for one, text in zip(node.elts, shown, strict=True) if text == plain.lower()), None)
-        like = match or like
+        alike = [one for one in node.elts if is_number_text(str(getattr(one, "value", "")))]
+        like = match or (alike[0] if alike and is_number_text(plain) else like)
     yield replace(anchor, extra={"old": like})
 
 
@@ -243,6 +245,8 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     known = next((one for one in keys if ast.unparse(one).strip("'\"").lower() == plain.lower()), None)
     old: ast.expr | None
     if not context.has("variable"):
+        if not keys:
+            return  # nothing tells that an empty one is meant
         anchor = replace(anchor, weight=0.9 if known is not None else anchor.weight * 0.3)
     if known is not None:
         shown, old = source.segment(known), node.values[node.keys.index(known)]

@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, words_of
+from spark_tui.intent.kinds_of_words import kind_said, says
+from spark_tui.intent.names import key, without_s, words_of
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 
 _JOINED = re.compile(
     r"\s*(?:,|;|\+|\b(?:then by|then|and then|and|und|dann|et|puis|y|luego)\b|然后|和|再按)\s*", re.IGNORECASE
@@ -51,6 +53,13 @@ def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
 
 
+def key_in_order(at: Item, order: str) -> str:
+    """The word of an order that names by what is sorted: *biggest amounts on top*."""
+    places = _places(at)
+    said = [one for one in re.findall(r"\w+", order) if key(one) in places or without_s(one) in places]
+    return said[0] if len(said) == 1 else ""
+
+
 def _split(at: Item, text: str) -> list[str]:
     """The several keys that a text names, or it as a whole."""
     parts = [one for one in _JOINED.split(text) if one]
@@ -61,12 +70,17 @@ def _name(at: Item) -> str:
     """The name of one item: that of the key, or of the loop or comprehension over the same items."""
     if isinstance(at.old, ast.Lambda) and at.old.args.args:
         return at.old.args.args[0].arg
+    return _looped(at) or "item"
+
+
+def _looped(at: Item) -> str:
+    """The name of one item in a loop over the same items."""
     shown = [ast.unparse(one) for one in (at.items, at.node) if one is not None]
     for one in walk(at.source.tree) if at.source.tree is not None else ():
         goal = one.target if isinstance(one, ast.For | ast.comprehension) else None
         if isinstance(goal, ast.Name) and ast.unparse(getattr(one, "iter", goal)) in shown:
             return goal.id
-    return "item"
+    return ""
 
 
 def _read(at: Item, said: str, name: str) -> tuple[str, tuple[str, ...]] | None:
@@ -75,15 +89,20 @@ def _read(at: Item, said: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     plain = phrases.without_articles(said)
     places = _places(at)
     wanted = key(plain)
+    wanted = wanted if wanted in places else without_s(wanted)
     if wanted in places:
         return f"{name}[{places[wanted]}]", ()
+    if wanted in (key(name), without_s(name)) and name == _looped(at):
+        return name, ()
     if phrases.lookup("transforms", plain) == "len({x})" and not _find(at, plain) and not _by_place(at):
         return f"len({name})", ()
     found = _find(at, plain)
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
-    code = code.format(item=name)
+    member, code = code.rpartition(".")[2], code.format(item=name)
+    if _puts_first(at) and _is_flag(at, member):
+        return f"not {code}", doubts
     return (f"{code}.lower()" if lower else code), doubts
 
 
@@ -144,6 +163,26 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
                 return f'{{item}}["{one}"]', doubts
             return f"{{item}}.{one}{'()' if one in _methods(at) else ''}", doubts
     return None
+
+
+def _puts_first(at: Item) -> bool:
+    """Whether what the key names is to come first: *rush jobs on top*."""
+    said = at.context.text("order") or at.context.beside_slots()
+    return says("sort_places", "top", said) and not kind_said("sort_orders", said)
+
+
+def _is_flag(at: Item, name: str) -> bool:
+    """Whether an attribute is true or false wherever the file sets it, or its parameter by default."""
+    values: list[ast.expr | None] = []
+    for one in walk(at.source.tree) if at.source.tree is not None else ():
+        if isinstance(one, Function):
+            values += [default_of(one, each.arg) for each in parameters(one) if each.arg == name]
+        elif isinstance(one, ast.AnnAssign | ast.Assign):
+            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+            known = any(ast.unparse(goal) in (name, f"self.{name}") for goal in goals)
+            values += [one.value] if known and not isinstance(one.value, ast.Name) else []
+    told = [one for one in values if one is not None]
+    return bool(told) and all(isinstance(one, ast.Constant) and isinstance(one.value, bool) for one in told)
 
 
 def _by_key(at: Item) -> bool:

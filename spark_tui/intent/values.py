@@ -12,6 +12,7 @@ from fractions import Fraction
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.environment_values import environment_value
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
@@ -99,6 +100,8 @@ def typed(
     if is_unknown and isinstance(old, ast.Attribute):
         # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
+    if not quote and (read := environment_value(text, old, called, quote_of(source))) is not None:
+        return [Option(read, 0.9, (f"{text} was read as {read}",))]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -227,6 +230,10 @@ def is_sketch(text: str, source: Source | None) -> bool:
     return not any(isinstance(one, ast.Constant) and one.value is ... for one in given)
 
 
+OPTION = re.compile(r"--[A-Za-z][\w-]*")
+"""An option of a command line."""
+
+
 @converter
 def expression(said: Said) -> list[Option]:
     """Code, or what words name in the code around the anchor."""
@@ -234,6 +241,8 @@ def expression(said: Said) -> list[Option]:
     if is_sketch(text, source_of(said.context, said.anchor)):
         return []
     if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
+        return [Option(literal(text, source_of(said.context, said.anchor)))]
+    if OPTION.fullmatch(text) and not said.context.quote(said.span):
         return [Option(literal(text, source_of(said.context, said.anchor)))]
     if parsed(text) is not None and not text.isidentifier():
         return [Option(text)]

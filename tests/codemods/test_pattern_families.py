@@ -207,6 +207,9 @@ def test_a_hole_that_stands_twice_is_filled_by_equal_code() -> None:
         ('r"\\d{n}".format(n=a)', 'rf"\\d{a}"'),
         ('"{0:.{1}f}".format(a, b)', 'f"{a:.{b}f}"'),
         ('"{:{}} {!r:>{w}}".format(a, b, c, w=d)', 'f"{a:{b}} {c!r:>{d}}"'),
+        ('"{}".format(a["k"])', "f\"{a['k']}\""),
+        ("'<' + a['k'] + '>'", "f'<{a[\"k\"]}>'"),
+        ('"%s" % a', 'f"{a}"'),
     ],
 )
 def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None:
@@ -216,12 +219,12 @@ def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ('"%s" % a', "may be a tuple"),
+        ('"%s %s" % a', "do not fit"),
         ('"%s %s" % (a,)', "do not fit"),
         ('"{} {}".format(a)', "cannot be filled"),
         ('"{0}{0}".format(a())', "more than once"),
         ('"{1}{0}".format(a(), b())', "another order"),
-        ('"{}".format(a["k"])', "these quotes"),
+        ('"{}".format(a["it\'s"])', "these quotes"),
         ('"{}" "{}".format(a, b)', "several parts"),
         ('"{a.b}".format(a=c)', "cannot be filled"),
         ('"{:{:2}}".format(a, b)', "cannot be written"),

@@ -68,6 +68,9 @@ class ToFString:
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
                 reason = "%s writes str(); an f-string asks the object for its own format"
                 left.append(Unfollowed(source.path, node.lineno, reason))
+                if not isinstance(node.right, ast.Tuple | ast.Constant | ast.JoinedStr | ast.BinOp):
+                    reason = f"{ast.unparse(node.right)} may be a tuple"
+                    left.append(Unfollowed(source.path, node.lineno, reason))
             elif isinstance(node, ast.BinOp):
                 left += sum_doubts(repo, source, node, _joined(node))
         if not edits:
@@ -166,13 +169,21 @@ def _shown(source: Source, one: _Field, quote: str) -> str:
     spec = "".join(
         each if isinstance(each, str) else _shown(source, _Field(each), quote) for each in one.spec
     )
-    text = source.segment(one.value)
+    text = _in_other_quotes(source.segment(one.value), quote[0], one.value)
     if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
         raise Refusal(f"{text.splitlines()[0]} cannot stand in an f-string with these quotes")
     text = f"({text})" if isinstance(one.value, ast.Lambda | ast.NamedExpr) else text
     text = f" {text}" if text.startswith("{") else text
     mark = f"!{chr(one.conversion)}" if one.conversion > 0 else ""
     return "{" + text + mark + (f":{spec}" if spec else "") + "}"
+
+
+def _in_other_quotes(text: str, quote: str, value: ast.expr) -> str:
+    """The code of a value whose plain strings are in the quotes that the text around it does not have."""
+    other = "'" if quote == '"' else '"'
+    inner = [one.value for one in ast.walk(value) if isinstance(one, ast.Constant)]
+    plain = not any(quote in one for one in inner if isinstance(one, str))
+    return text.replace(quote, other) if other not in text and plain else text
 
 
 def _tree(parts: list[_Part], raw: str, quote: str) -> ast.JoinedStr:
@@ -201,10 +212,8 @@ def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
         raise Refusal("% with a dictionary is not supported")
     if isinstance(right, ast.Tuple):
         values = list(right.elts)
-    elif isinstance(right, ast.Constant | ast.JoinedStr | ast.BinOp):
-        values = [right]
     else:
-        raise Refusal(f"{ast.unparse(right)} may be a tuple")
+        values = [right]
     if any(isinstance(one, ast.Starred) for one in values):
         raise Refusal("* fills an unknown number of places")
     done = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from spark_tui.intent import phrases
@@ -14,6 +14,19 @@ from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
+
+_OPENING = (
+    "open",
+    "io.open",
+    "gzip.open",
+    "codecs.open",
+    "Path",
+    "pathlib.Path",
+    "os.listdir",
+    "os.makedirs",
+)
+
+_OF_PATHS = tuple(f"os.path.{one}" for one in ("expanduser", "expandvars", "abspath", "realpath", "normpath"))
 
 
 @builder("apply_function")
@@ -26,7 +39,7 @@ def apply_function(context: Context) -> Iterator[Built]:
         if resorted:
             yield from resorted
             return
-    if form == "{x}.strip()" and (sign := _sign_stripped(context)):
+    if (form == "{x}.strip()" or (form is None and " " in said)) and (sign := _sign_stripped(context)):
         form = f'{{x}}.strip("{sign}")'
     named = re.sub(r"\(\s*\)\Z", "", said)
     method = f"{{x}}.{named.removeprefix('.')}()"
@@ -42,9 +55,30 @@ def apply_function(context: Context) -> Iterator[Built]:
             return _of_texts(form, text)
         return form.format(x=text if form.startswith("not ") else bare(text))
 
+    if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
+        yield from (_around(context, one, change) for one in opened)
+        return
     yield from (
         transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
     )
+
+
+def _opened(context: Context) -> list[Anchor]:
+    """The paths by which files are opened in a place: what a function of paths is meant for."""
+    calls = [
+        (area, one)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func) in _OPENING
+    ]
+    return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
+
+
+def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> Built:
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
+    return Built((made,), anchor.weight, anchor.doubts)
 
 
 def _of_texts(form: str, text: str) -> str:
@@ -89,7 +123,7 @@ def _sign_stripped(context: Context) -> str:
     for sign, names in phrases.table()["signs"].items():
         if sign.strip() and sign not in "'\"":
             named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
-            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})"
+            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
             if re.search(rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", said):
                 return str(sign)
     return ""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
-import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
-from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
+from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, weighted
+from spark_tui.intent.builders.entries import entry_of_function
+from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import distance, key, words_of
+from spark_tui.intent.described_names import means
+from spark_tui.intent.literal_types import is_codec
+from spark_tui.intent.names import distance, key, plain_name, words_of
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
@@ -26,16 +29,47 @@ _LEAST_TYPED = 5
 def set_argument(context: Context) -> Iterator[Built]:
     """A keyword argument; where only the value is said, by the parameter that has its name."""
     if context.has("argument"):
-        yield from from_entry(context, table()["set_argument"])
+        named = anchors(context, "call_given:call")
+        other = [] if named else list(_calls_there(context, partial(_taking, context)))
+        if not named and not other and is_codec(context.text("value").strip("`'\"")):
+            other = list(_calls_there(context, partial(_meant, context)))
+        yield from other or from_entry(context, table()["set_argument"])
         return
-    made = [
-        one
-        for anchor in found(context, "call_given:call", "call like that")
-        for one in _meant(context, anchor)
-    ]
+    made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
+    made = made or list(_calls_there(context, partial(_meant, context)))
     if not made:
         raise Unresolved(f"it is not said which argument {context.text('value')} is")
     yield from made
+
+
+def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """A call that no one names, by its one parameter with the meaning of a word: *indentation*."""
+    name, span = plain_name(context.text("argument")), context.span("value")
+    node, source = anchor.node, context.source(anchor.path)
+    known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
+    fits = [one for one in known if key(one) == key(name) or means(name.lower(), one)]
+    if not isinstance(node, ast.Call) or len(fits) != 1 or span is None:
+        return
+    old = next((one.value for one in node.keywords if one.arg == fits[0]), known[fits[0]])
+    if list(known).index(fits[0]) < len(node.args):
+        return
+    for option in typed(context, span, anchor, old, "", fits[0]):
+        fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
+        made = call("set_argument", **fields, name=fits[0], value=option.text)
+        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) -> Iterator[Built]:
+    """What is made of the calls of a place that no one names; those that share words with the instruction
+    first."""
+    every = [
+        Anchor(area, one, 0.8, area.doubts)
+        for area, source, root in context.trees()
+        for one in nodes(root, ast.Call)
+        if source.span(one)[0] >= 0
+    ]
+    for anchor in weighted(context, [one for one in every if any(made(one))]):
+        yield from made(anchor)
 
 
 @builder("add_argument")
@@ -44,7 +78,7 @@ def add_argument(context: Context) -> Iterator[Built]:
     made = [
         one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
     ]
-    yield from made or from_entry(context, table()["add_argument"])
+    yield from made or list(entry_of_function(context)) or from_entry(context, table()["add_argument"])
 
 
 def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Built]:
@@ -73,7 +107,7 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
         bound = context.repo.index.scopes(anchor.path).module.bound
         extra = () if "sys" in bound else (call("add_import", path=anchor.path, module="sys"),)
         return "file", stream, extra
-    if "encoding" in known and _is_codec(text):
+    if "encoding" in known and is_codec(text.strip("'\"")):
         return "encoding", typed(context, span, anchor, None, "str", "encoding")[0].text, ()
     visible = context.visible(anchor.path, anchor.node)
     name = parameter_of(text, known)
@@ -96,14 +130,6 @@ def parameter_of(text: str, known: Parameters) -> str:
         if len(one) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(one), 1) <= 1
     ]
     return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
-
-
-def _is_codec(text: str) -> bool:
-    try:
-        codecs.lookup(text.strip("'\""))
-    except (LookupError, ValueError):
-        return False
-    return True
 
 
 def switched(context: Context, value: str) -> Iterator[Built]:

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from spark_tui.codemods.families.classes import AddField
 from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.anchors import Anchor, anchors
 from spark_tui.intent.areas import paths_named
+from spark_tui.intent.builders.shown_attributes import shown_too
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.new_parameters import is_taken
 from spark_tui.intent.shown_code import example_of
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import quote_of
@@ -45,6 +47,10 @@ def add_special_method(context: Context) -> Iterator[Built]:
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
         for option in special_methods(context.text("method"), context.situation.instruction):
+            names = re.findall(r"\w+", named)
+            if names and (longer := list(shown_too(context, anchor, f"__{option.text}__", names))):
+                yield from longer
+                continue
             target = word(context, "class", anchor)
             made = call("add_special_method", target=target, method=option.text, attribute=named)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
@@ -131,6 +137,14 @@ def add_field(context: Context) -> Iterator[Built]:
             made = call("add_field", **fields, parameter="false")
             yield Built((made,), anchor.weight, anchor.doubts)
         return
+    name = plain_name(context.text("name"))
+    for anchor in anchors(context, "class") if not context.has("default") else ():
+        if is_taken(anchor, name):
+            made = call(
+                "add_field", target=word(context, "class", anchor), name=name, default=name, parameter="false"
+            )
+            yield Built((made,), anchor.weight, anchor.doubts)
+            return
     for one in from_entry(context, table()["add_field"]):
         yield one
         first = one.calls[0]

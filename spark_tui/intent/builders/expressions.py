@@ -11,12 +11,15 @@ from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.asked_once import asked_once, asks_for_in
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
+from spark_tui.intent.names import distance
 from spark_tui.intent.other_callables import called_with_both
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
 _ALIKE = 0.6
+_SPELLED = 5
+"""The letters of a word that may be misspelled."""
 
 
 @builder("replace_expression")
@@ -66,7 +69,7 @@ def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
                 continue
             if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
                 continue
-            part = _same_fields(one.value, wanted) if len(wanted) > 1 else ""
+            part = _same_fields(one.value, wanted) if len(wanted) > 1 else _misspelled(one.value, new)
             score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
             if score >= _ALIKE and (part or one.value) != new:
                 doubts = ("it may be used elsewhere too",) if one in outer else ()
@@ -74,6 +77,18 @@ def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
     top = max((score for score, *_ in found), default=0.0)
     best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
     return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
+
+
+def _misspelled(text: str, new: str) -> str:
+    """The words of a text that are spelled a little otherwise than those that are to stand there."""
+    count, words = len(new.split()), list(re.finditer(r"[^\W\d_]+", text))
+    if count > 3 or len(new) < _SPELLED or not new.replace(" ", "").isalpha() or new in text:
+        return ""
+    for at in range(len(words) - count + 1):
+        run = text[words[at].start() : words[at + count - 1].end()]
+        if run.lower() != new.lower() and distance(run.lower(), new.lower(), 2) <= 1 + (len(new) > 8):
+            return run
+    return ""
 
 
 def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:

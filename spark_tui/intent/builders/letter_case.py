@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes, same_tree
-from spark_tui.intent.builders.transforms import operand, transformed
+from spark_tui.intent.builders.transforms import operand, returned, transformed
 from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
@@ -84,6 +85,9 @@ def ignore_case(context: Context) -> Iterator[Built]:
             for anchor, change in group:
                 yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
     at_source = any(change.at_source for group in by_function.values() for _, change in group)
+    if not by_function and context.has("function") and not context.has("variable"):
+        for built in returned(context, lambda text: f"{text}.lower()"):
+            yield replace(built, weight=built.weight * 0.7)
     if not context.text("variable").strip("`") or at_source:
         return
     try:
@@ -114,12 +118,22 @@ def _call(context: Context, anchor: Anchor, change: _Change) -> Operation:
     return call("replace_expression", place=place(context, spot), old=old, new=change.new)
 
 
+def _has_letters(node: ast.Call) -> bool:
+    """Whether case matters to a pattern: not where it is signs and classes such as `\\s` alone."""
+    first = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else "a"
+    return not isinstance(first, str) or re.search(r"[^\W\d_]", re.sub(r"\\[A-Za-z]", "", first)) is not None
+
+
 def _changes(source: Source, anchor: Anchor) -> Iterator[_Change]:
     node = anchor.node
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in _TESTS:
             yield _Change(node, _begun_or_ended(source, node, node.func))
-        elif "IGNORECASE" not in source.segment(node) and "re.I" not in source.segment(node):
+        elif (
+            _has_letters(node)
+            and "IGNORECASE" not in source.segment(node)
+            and "re.I" not in source.segment(node)
+        ):
             named = "flags=" if node.func.attr in ("sub", "split") else ""
             yield _Change(node, f"{source.segment(node)[:-1]}, {named}re.IGNORECASE)")
     if not isinstance(node, ast.Compare):

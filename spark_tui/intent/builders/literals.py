@@ -29,6 +29,14 @@ def _works(context: Context, operation: Operation) -> bool:
 def to_f_string(context: Context) -> Iterator[Built]:
     """The strings of a place; those built as it is said, or of the statements that are named, where there are
     such."""
+    made = list(_filled(context))
+    names = context.reading.slots.get("function", ())
+    if 1 < len(made) == len(names):  # all functions that are named are meant
+        yield Built(tuple(each for one in made for each in one.calls), 0.95)
+    yield from made
+
+
+def _filled(context: Context) -> Iterator[Built]:
     said = context.situation.instruction
     form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, said)), "")
     for one in from_entry(context, table()["to_f_string"]):

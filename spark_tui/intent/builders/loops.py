@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.builders.sorting import is_plain, order_said
 from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
@@ -37,20 +38,22 @@ def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iter
 def sort_loop(context: Context) -> Iterator[Built]:
     said = context.text("key").strip("`'\"")
 
+    down = ", reverse=True" if order_said(context) == "down" and is_plain(context) else ""
+
     def change(source: Source, node: ast.expr) -> str:
         if not said:
-            return f"sorted({source.segment(node)})"
+            return f"sorted({source.segment(node)}{down})"
         if parsed(said) is not None and (
             "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
         ):
-            return f"sorted({source.segment(node)}, key={said})"
+            return f"sorted({source.segment(node)}, key={said}{down})"
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
         at = next((i for i, one in enumerate(goals) if ast.unparse(one) == said), None)
         if at is None and goals and ast.unparse(node).endswith(".items()"):
             at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
         if at is not None:
-            return f"sorted({source.segment(node)}, key=lambda item: item[{at}])"
+            return f"sorted({source.segment(node)}, key=lambda item: item[{at}]{down})"
         if goals:
             raise Unresolved(f"{said} is none of what the loop goes through")
         item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
@@ -59,16 +62,21 @@ def sort_loop(context: Context) -> Iterator[Built]:
             isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
             for one in walk(loop or node)
         )
-        if key(name) == key(item) and not subscript:
-            return f"sorted({source.segment(node)})"  # the names themselves
+        if key(name) == key(item) and not any(_is_read(one, item, name) for one in walk(loop or node)):
+            return f"sorted({source.segment(node)}{down})"  # each item is what is named
         access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
-        return f"sorted({source.segment(node)}, key=lambda {item}: {access})"
+        return f"sorted({source.segment(node)}, key=lambda {item}: {access}{down})"
 
     rekeyed = list(_rekeyed(context, said)) if said.isidentifier() else []
     if rekeyed and not context.has("variable"):
         yield from rekeyed
         return
     yield from _looped(context, change)
+
+
+def _is_read(node: ast.AST, item: str, name: str) -> bool:
+    """Whether a node reads an attribute of that name of an item."""
+    return isinstance(node, ast.Attribute) and node.attr == name and ast.unparse(node.value) == item
 
 
 def _rekeyed(context: Context, name: str) -> Iterator[Built]:

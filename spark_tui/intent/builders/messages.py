@@ -10,6 +10,7 @@ from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import is_log, message_node
+from spark_tui.intent.samples import shown_texts
 from spark_tui.intent.shown_in_texts import Value, with_values
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import Said, quote_of
@@ -23,6 +24,9 @@ _LEAST_ALIKE = 0.3
 def replace_message(context: Context) -> Iterator[Built]:
     if not context.has("message"):
         raise Unresolved("the new text is not said")
+    if shown_as := shown_texts(context) if context.has("old") else []:
+        yield from as_shown(context, shown_as)
+        return
     spots = found(context, "message", "message like that")
     said = context.text("message")
     alike = [_likeness(word(context, "old", one), said) for one in spots]
@@ -69,6 +73,13 @@ def replace_message(context: Context) -> Iterator[Built]:
             yield Built((made,), weight, doubts)
     if reason and not done:
         raise Unresolved(reason)
+
+
+def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator[Built]:
+    """The calls for texts that are told as they come out."""
+    for anchor, code, new in found:
+        made = call("replace_expression", place=place(context, anchor), old=code, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
 
 
 def _showing(

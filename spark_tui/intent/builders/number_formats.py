@@ -15,7 +15,7 @@ from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.rewritten import Rewritten, operation, replaced_within
 from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.text_parts import Filled, as_field, parts_of
+from spark_tui.intent.text_parts import Filled, Part, as_field, parts_of
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
@@ -40,7 +40,7 @@ def format_number(context: Context) -> Iterator[Built]:
             fit = _fits(context, area.path, source, value, spec)
             if not fit:
                 continue
-            new = _new(source, node, value, form)
+            new = _new(source, node, value, replace(form, spec=_kept(spec, form.spec)))
             done += new == source.segment(node)
             if new and new != source.segment(node):
                 found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
@@ -53,11 +53,45 @@ def format_number(context: Context) -> Iterator[Built]:
         found, key=lambda one: (-getattr(one.node, "lineno", 0), -getattr(one.node, "col_offset", 0))
     )
     calls = [operation(context, _rewritten(one)) for one in rows]
+    yield from _in_one_text(context, found, form) if not context.has("variable") else ()
     if len(nodes) == len(found) > 1 and len({one.path for one in found}) == 1 and not context.lines():
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
         guessed = ("another number may be meant",) if best < 0.7 and context.has("variable") else ()
         yield Built((operation(context, _rewritten(one)),), one.weight, (*one.doubts, *guessed, *form.doubts))
+
+
+def _kept(old: str, new: str) -> str:
+    """A format with the width of the old one; with its digits where only the thousands are said."""
+    known = re.fullmatch(r"([-+ 0<>^]*\d*),?((?:\.\d+)?f)", old)
+    if known is None or not re.fullmatch(r",?(?:\.\d+f)?", new):
+        return new
+    return known[1] + ("," if new[:1] == "," else "") + (new.removeprefix(",") or known[2])
+
+
+def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator[Built]:
+    """All numbers of the one text that shows several."""
+    if len(found) < 2 or len({one.node for one in found}) > 1:
+        return
+    first = found[0]
+    old = context.source(first.path).segment(first.node) if first.node is not None else ""
+    edits = sorted(_change(old, one.words["new"]) for one in found)
+    new = old
+    for low, high, text in reversed(edits):
+        new = new[:low] + text + new[high:]
+    doubt = f"all {len(found)} numbers of the text"
+    whole = replace(first, words={"new": new})
+    yield Built((operation(context, _rewritten(whole)),), first.weight, (*first.doubts, doubt, *form.doubts))
+
+
+def _change(old: str, new: str) -> tuple[int, int, str]:
+    """Where two texts differ, from the first to the last sign, and what stands there in the new one."""
+    low = next(
+        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(map(len, (old, new)))
+    )
+    most = min(len(old), len(new)) - low
+    same = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    return low, len(old) - same, new[low : len(new) - same]
 
 
 def _rewritten(one: Anchor) -> Rewritten:
@@ -221,8 +255,18 @@ def _signed(source: Source, node: ast.expr, value: ast.expr) -> bool:
 def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, inner: ast.expr) -> str:
     """A text that is filled by `%`, with another placeholder for the value."""
     values = list(node.right.elts) if isinstance(node.right, ast.Tuple) else [node.right]
-    if value not in values or form.percent or "," in form.spec:
+    if value not in values or form.percent:
         return ""
+    if "," in form.spec:  # `%` knows no thousands
+        parts = parts_of(source, node) or []
+        rows: list[Part] = [
+            replace(one, spec=form.spec) if isinstance(one, Filled) and one.value is value else one
+            for one in parts
+        ]
+        quote = source.segment(node.left)[-1]
+        if any(quote in source.segment(one) for one in values):
+            return ""
+        return f"f{quote}{''.join(_in_text(source, one) for one in rows)}{quote}"
     text = source.segment(node.left)
     places = [one for one in re.finditer(r"%(?:[-0+ ]*\d*(?:\.\d+)?[srdifxXeEgG]|%)", text) if one[0] != "%%"]
     one = places[values.index(value)] if len(places) == len(values) else None
@@ -236,6 +280,13 @@ def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, i
     )
     between = source.text[source.span(node.left)[1] : source.span(node.right)[0]]
     return text + between + right
+
+
+def _in_text(source: Source, one: Part) -> str:
+    """A part as it stands in an f-string."""
+    if isinstance(one, Filled):
+        return as_field(source, one)
+    return one.replace("{", "{{").replace("}", "}}").replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _in_format(source: Source, node: ast.Call, value: ast.expr, form: _Form, inner: ast.expr) -> str:

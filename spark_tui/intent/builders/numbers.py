@@ -127,7 +127,7 @@ def limit_value(context: Context) -> Iterator[Built]:
     spot = Anchor(context.areas[0] if context.areas else Area(""))
     spot = replace(spot, node=spot.area.node)
     low = (filled(context, "{minimum:expression}", spot) or [Option("")])[0].text
-    high = (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
+    high = _last_index(context) or (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
     if not low and not high:
         raise Unresolved("neither the minimum nor the maximum is said")
 
@@ -148,6 +148,20 @@ def limit_value(context: Context) -> Iterator[Built]:
     except Unresolved:
         if not grown:
             raise
+
+
+def _last_index(context: Context) -> str:
+    """The last index of the one sequence that the variable looks up, where that is said to be the most."""
+    said, name = context.text("maximum").strip("`'\""), key(plain_name(context.text("variable")))
+    if not phrases.is_said("last_index", phrases.without_articles(said)):
+        return ""
+    looked_up = {
+        ast.unparse(one.value)
+        for _, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Subscript) and key(ast.unparse(one.slice)) == name
+    }
+    return f"len({looked_up.pop()}) - 1" if len(looked_up) == 1 else ""
 
 
 def _grown(context: Context, change: Transform) -> Iterator[Built]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import parsed
+from spark_tui.intent.builders.unsaid_calls import unsaid_calls
 from spark_tui.intent.building import Built, builder, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
@@ -27,7 +28,9 @@ def replace_call(context: Context) -> Iterator[Built]:
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
     every = context.reading.everywhere or context.has("file")
     made = []
-    for anchor in found(context, "call:old", "call like that"):
+    unsaid = [] if context.has("old") else unsaid_calls(context, bare)
+    every = every or bool(unsaid)
+    for anchor in unsaid or found(context, "call:old", "call like that"):
         node = anchor.node
         assert isinstance(node, ast.Call)
         func = node.func
@@ -78,7 +81,9 @@ def replace_call(context: Context) -> Iterator[Built]:
             continue
         made.append(Built((edit,), anchor.weight, anchor.doubts))
     if every and len(made) > 1:
-        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), 0.95)
+        weight = 0.95 if not unsaid else 0.8
+        calls = tuple(dict.fromkeys(one for each in made for one in each.calls))
+        yield Built(calls, weight, made[0].doubts[-1:] if unsaid else ())
         return
     each_scale, all_weight = (1.0, 0.5) if context.placed else (0.5, 0.85)
     yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made

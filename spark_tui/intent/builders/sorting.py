@@ -13,7 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.rewritten import Rewritten, is_meant, operation
 from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.sort_keys import Item, key_of
+from spark_tui.intent.sort_keys import Item, key_in_order, key_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 
@@ -22,7 +22,7 @@ _SORTS = ("sorted", "sort", "nlargest", "nsmallest", "max", "min", "groupby")
 
 @builder("sort_by")
 def sort_by(context: Context) -> Iterator[Built]:
-    order = _order(context)
+    order = order_said(context)
     if not order and not context.has("key"):
         raise Unresolved("neither the key nor the order is said")
     found: list[Anchor] = []
@@ -52,7 +52,7 @@ def sort_by(context: Context) -> Iterator[Built]:
         yield Built((made,), one.weight, one.doubts)
 
 
-def _order(context: Context) -> str:
+def order_said(context: Context) -> str:
     """`down`, `up` or `turned`, from the slot or from the words beside it."""
     said = context.text("order").strip("`'\"")
     if re.search(r"reverse\s*=\s*True", said or context.beside_slots()):
@@ -67,7 +67,7 @@ def _order(context: Context) -> str:
     return ""
 
 
-def _is_plain(context: Context) -> bool:
+def is_plain(context: Context) -> bool:
     """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
     return says("plain_orders", "plain", context.text("order") or context.beside_slots())
 
@@ -100,12 +100,19 @@ def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
     inside = root if isinstance(root, Function) else None
     for node in walk(inside) if inside is not None else ():
         value = node.value if isinstance(node, ast.Return) and source.function_of(node) is inside else None
-        if isinstance(value, ast.Name | ast.ListComp | ast.Attribute):
+        if isinstance(value, ast.Name | ast.ListComp | ast.Attribute) and not _is_number(inside, value):
             yield value, value, True
             return
     for node in walk(inside) if inside is not None else ():
         if isinstance(node, ast.For):
             yield node.iter, node.iter, True
+
+
+def _is_number(inside: ast.AST | None, node: ast.expr) -> bool:
+    """Whether what is returned begins as a number."""
+    sets = [one for one in walk(inside) if isinstance(one, ast.Assign)] if inside is not None else []
+    values = [one.value for one in sets if ast.unparse(one.targets[0]) == ast.unparse(node)]
+    return any(isinstance(one, ast.Constant) and isinstance(one.value, int | float) for one in values)
 
 
 def _changed(
@@ -118,7 +125,7 @@ def _changed(
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
     key, doubts = _key(context, source, anchor, items, old)
-    if old is not None and not context.has("key") and not _is_plain(context):
+    if old is not None and not context.has("key") and not is_plain(context):
         doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
     negated = (
         isinstance(old, ast.Lambda)
@@ -158,6 +165,10 @@ def _key(
 ) -> tuple[str, tuple[str, ...]]:
     """The key as code: as it is, or what is named, read as the items are read elsewhere."""
     if not context.has("key"):
+        sorted_item = Item(context, source, anchor.node, items, old)
+        named = key_in_order(sorted_item, context.text("order")) if old is None else ""
+        if named:
+            return key_of(sorted_item, [named])
         return (source.segment(old) if old is not None else ""), ()
     spans = context.reading.slots["key"]
     said = [one.text.strip().strip("`'\"") for one in spans]

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder
+from spark_tui.intent.anchors import Anchor, Search, anchors, finder, same_tree
 from spark_tui.intent.builders.expressions import alike_text
+from spark_tui.intent.builders.messages import as_shown
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.constant_words import constant_below, constant_value
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
+from spark_tui.intent.samples import shown_texts
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.text_values import style_named
 from spark_tui.intent.walking import walk
@@ -151,6 +153,9 @@ def add_comment(context: Context) -> Iterator[Built]:
 @builder("replace_text")
 def replace_text(context: Context) -> Iterator[Built]:
     """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if shown := shown_texts(context) if context.has("new") else []:
+        yield from as_shown(context, shown)
+        return
     if not context.has("old") and context.has("new"):
         new = context.text("new").strip("`'\"")
         for anchor, part in alike_text(context, new):
@@ -202,6 +207,9 @@ def extract_constant(context: Context) -> Iterator[Built]:
     digit = re.fullmatch(r"-?\d", context.text("value")) is not None
     whole = len(spots) > 1 and not context.placed and not digit
     whole = whole and spots[1].weight > 0.9 * spots[0].weight
+    if kept := list(_constant_there(context, spots)):
+        yield from kept
+        return
     for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
@@ -222,6 +230,23 @@ def extract_constant(context: Context) -> Iterator[Built]:
                 }
                 made = call("extract_constant", **fields, **told)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+
+
+def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
+    """The uses of a constant that has the name and the value already."""
+    name = context.text("name").strip("`'\"")
+    for anchor in spots[: context.most_places]:
+        source = context.source(anchor.path)
+        for one in getattr(source.tree, "body", ()):
+            set_here = isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]
+            if not set_here or not isinstance(one.value, ast.Constant) or one.value is anchor.node:
+                continue
+            same = same_tree(one.value, anchor.node)
+            if same or isinstance(getattr(anchor.node, "value", None), type(one.value.value)):
+                doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(one.value)}")
+                old = source.segment(anchor.node) if anchor.node is not None else ""
+                made = call("replace_expression", place=place(context, anchor), old=old, new=name)
+                yield Built((made,), anchor.weight, doubts)
 
 
 def _constant_name(source: Source, node: ast.expr) -> str:

@@ -11,24 +11,23 @@ from functools import partial
 
 from spark_tui.codemods.families.collections import SetEntry
 from spark_tui.codemods.families.values import assignments
-from spark_tui.codemods.plan import Refused
-from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.builders.arguments import switched
 from spark_tui.intent.builders.options import option_defaults
+from spark_tui.intent.builders.put_values import SETTABLE, put_value
+from spark_tui.intent.builders.settings import in_form, misfit, set_there, settings
 from spark_tui.intent.builders.transforms import returned
 from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import default_name
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
 
-_SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
+_MISFIT = 0.4
+"""How likely a value of another kind is meant."""
 
 
 def _as(context: Context, intent: str, **moved: str) -> Context:
@@ -45,11 +44,15 @@ def _as(context: Context, intent: str, **moved: str) -> Context:
 
 @builder("set_value")
 def set_value(context: Context) -> Iterator[Built]:
-    count = 0
-    for built in _assigned(context):
+    count = sure = 0
+    for built, fits in _assigned(context):
         count += 1
-        yield built
-    scale = 0.5 if count else 0.9
+        sure += fits
+        yield built if fits else replace(built, weight=_MISFIT * built.weight)
+    scale = 0.5 if sure else 0.9
+    for one in (*set_there(context), *(() if sure else settings(context))):
+        count += 1
+        yield one
     others = (
         _as(context, "set_default", parameter="variable", default="value"),
         _as(context, "set_entry", key="variable"),
@@ -110,18 +113,19 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
                 yield Built((call("replace_expression", **fields),), weight, option.doubts)
 
 
-def _assigned(context: Context) -> Iterator[Built]:
+def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
+    """The assignments to the name, and whether the new value is of the kind of the old one there."""
     span = context.span("value")
     if span is None:
         raise Unresolved("the new value is not said")
     wanted = parsed(context.text("old")) if context.has("old") else None
     exact = list(_exact(context, span))
     if exact:
-        yield from exact
+        yield from ((one, True) for one in exact)
         return
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
-        for one in context.names.find(context.text("variable"), _SETTABLE, area, context.near):
+        for one in context.names.find(context.text("variable"), SETTABLE, area, context.near):
             scale = area.weight if area is not None else 1.0
             nodes = assignments(context.repo, one.target)
             if wanted is not None and any(same_tree(wanted, old) for _, old in nodes):
@@ -148,11 +152,11 @@ def _assigned(context: Context) -> Iterator[Built]:
                         *option.doubts,
                         *((f"{one.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
                     )
-                    yield Built(
-                        (call("set_value", target=target, value=option.text),),
-                        one.weight * scale * option.weight * near,
-                        doubts,
-                    )
+                    value = in_form(old, option.text)
+                    weight = one.weight * scale * option.weight * near
+                    named = plain_name(context.text("variable")).rpartition(".")[2] == one.target.name
+                    made = Built((call("set_value", target=target, value=value),), weight, doubts)
+                    yield made, not misfit(old, option.text, named)
 
 
 def _first(nodes: list[tuple[ast.stmt, ast.expr | None]], statement: ast.stmt) -> float:
@@ -202,54 +206,7 @@ def flip_flag(context: Context) -> Iterator[Built]:
     for anchor in flags if passed else need(flags, "flag of that name", context):
         assert isinstance(anchor.node, ast.Constant)
         new = (not anchor.node.value) if wanted is None else wanted
-        yield _replaced(context, anchor, anchor.node, str(new))
-
-
-def _replaced(context: Context, anchor: Anchor, node: ast.expr, new: str, weight: float = 1.0) -> Built:
-    """The call that puts other code in the place of an expression: by name where it has one."""
-    source = context.source(anchor.path)
-    outer = source.parents.get(node)
-    area = replace(anchor.area, path=anchor.path)
-    if isinstance(outer, ast.Assign | ast.AnnAssign) and outer.value is node:
-        goal = outer.targets[0] if isinstance(outer, ast.Assign) else outer.target
-        symbol = _symbol(context, anchor.path, goal)
-        if symbol is not None:
-            return Built(
-                (call("set_value", target=symbol, value=new),), anchor.weight * weight, anchor.doubts
-            )
-    if isinstance(outer, ast.arguments):
-        function = source.parents[outer]
-        name = default_name(source, node)[0]
-        made = call(
-            "set_default", target=f"{anchor.path}::{source.qualname(function)}", name=name, default=new
-        )
-        return Built((made,), anchor.weight * weight, anchor.doubts)
-    spot = Anchor(area, node)
-    passed_to = source.parents.get(outer) if isinstance(outer, ast.keyword) else None
-    if isinstance(outer, ast.keyword) and outer.arg and isinstance(passed_to, ast.Call):
-        where = place(context, Anchor(area, passed_to))
-        callee = ast.unparse(passed_to.func)
-        made = call("set_argument", callee=callee, place=where, name=outer.arg, value=new)
-        return Built((made,), anchor.weight * weight, anchor.doubts)
-    made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
-    return Built((made,), anchor.weight * weight, anchor.doubts)
-
-
-def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
-    """The symbol that an assignment sets, where it is found again by its name and line."""
-    name = goal.id if isinstance(goal, ast.Name) else goal.attr if isinstance(goal, ast.Attribute) else ""
-    for one in context.names.in_file(path).get(key(name), ()):
-        for statement, _ in assignments(context.repo, one) if one.kind in _SETTABLE else ():
-            if statement.lineno == goal.lineno:
-                several = len(assignments(context.repo, one)) > 1
-                text = f"{path}::{one.qualname}" + (f"@{statement.lineno}" if several else "")
-                return text if _is_found(context, text, one) else None
-    return None
-
-
-def _is_found(context: Context, text: str, target: Target) -> bool:
-    seen = find(context.repo, Symbol.parse(text), _SETTABLE)
-    return not isinstance(seen, Refused) and seen.qualname == target.qualname
+        yield put_value(context, anchor, anchor.node, str(new))
 
 
 _SET_TO = re.compile(r"(?:\b(?:be|is|to|auf|sein|être|ser)|[=:为是])\s*\Z", re.IGNORECASE)
@@ -283,7 +240,7 @@ def scale_value(context: Context) -> Iterator[Built]:
             if isinstance(old, int) and product.denominator == 1
             else repr(float(product))
         )
-        yield _replaced(context, anchor, anchor.node, new)
+        yield put_value(context, anchor, anchor.node, new)
 
 
 def _times(by: Fraction, text: str) -> str:

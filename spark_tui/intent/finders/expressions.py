@@ -18,6 +18,7 @@ from spark_tui.intent.anchors import (
 )
 from spark_tui.intent.areas import functions_in
 from spark_tui.intent.finders.described_calls import described_calls
+from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.names import distance, key, plain_name
@@ -246,7 +247,7 @@ def literal(at: Search) -> Iterator[Anchor]:
             outer = at.source.parents.get(one)
             if not isinstance(outer, ast.UnaryOp):
                 found.append((1.0, one))
-    yield from best(found)
+    yield from best(found or described_literals(at, plain))
 
 
 def _is_docstring(source: Source, node: ast.AST) -> bool:

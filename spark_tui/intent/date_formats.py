@@ -1,0 +1,57 @@
+"""Formats of dates from samples of them: `2024-03-31` and `YYYY-MM-DD` are `%Y-%m-%d`."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+DATE_FIELD = re.compile(r"%[aAbBdHIjmMpSyY]")
+_GROUP = re.compile(r"\d+|[^\W\d_]+")
+_FIELDS = ("%Y", "%m", "%d", "%H", "%M", "%S", "%y", "%I", "%B", "%b", "%A", "%a", "%p", "%j")
+_LETTERS = {"yyyy": "%Y", "yy": "%y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
+_USUAL = (
+    *("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y"),
+    *("%d.%m.%y", "%d %B %Y", "%d %b %Y", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%H:%M", "%H:%M:%S"),
+)
+
+
+def date_format(form: str, old: str, new: str) -> str | None:
+    """The format of dates that gives a new sample, or that letters spell (`YYYY-MM-DD`)."""
+    if spelled := _spelled(new):
+        return spelled
+    when = None
+    try:
+        when = datetime.strptime(old, form) if old else None
+    except ValueError:
+        return None
+    if when is None:
+        return next((one for one in _USUAL if not old and _shows(one, new)), None)
+    used: list[str] = [*DATE_FIELD.findall(form), *_FIELDS]
+
+    def field(found: re.Match[str]) -> str:
+        fits = [one for one in used if when.strftime(one) == found[0]]
+        if not fits:
+            return found[0]
+        used.remove(fits[0])
+        return fits[0]
+
+    made = _GROUP.sub(field, new)
+    return made if made != new and when.strftime(made) == new else None
+
+
+def _spelled(text: str) -> str:
+    """The format of `YYYY-MM-DD` or `dd.mm.yy`."""
+    parts = _GROUP.findall(text.lower())
+    if len(parts) < 2 or any(one not in _LETTERS for one in parts) or "dd" not in parts:
+        return ""
+    made = _GROUP.sub(lambda found: _LETTERS[found[0].lower()], text)
+    head, hour, rest = made.partition("%H")
+    return head + hour + rest.replace("%m", "%M") if hour else made
+
+
+def _shows(form: str, text: str) -> bool:
+    try:
+        datetime.strptime(text, form)
+    except ValueError:
+        return False
+    return True
