@@ -12,6 +12,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.left_to_written import left_to_written
 from spark_tui.intent.line_amendments import number_said
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
@@ -32,6 +33,8 @@ _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
 _LITERALS = ("value", "old", "expression")
 """Slots that a literal that was written may fill."""
+_LEFT = ("call", "old")
+"""Slots that need not be named, and mean what was written where they are not."""
 _MOST_NAMES = 3
 _THERE = 0.8
 """How likely the only way is meant that changes a line that was written."""
@@ -49,7 +52,7 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
         near = focused(situation)
         for one in completed(order, situation):
             out += [found for found in candidates(one, near) if found.calls]
-    there = [one for one in out if one.from_before or _is_written(one, situation)]
+    there = [one for one in out if one.from_before or is_written(one, situation)]
     if len(there) == 1 and not there[0].from_before:
         doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
         there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
@@ -57,7 +60,7 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     return [replace(one, reading=reading) for one in there or elsewhere]
 
 
-def _is_written(candidate: Candidate, situation: Situation) -> bool:
+def is_written(candidate: Candidate, situation: Situation) -> bool:
     """Whether a candidate changes lines that the edit wrote, and in their files no others of a function."""
     repo = situation.repo
     plan = plan_of(candidate.calls, repo)
@@ -84,19 +87,21 @@ def completed(reading: Reading, situation: Situation) -> list[Reading]:
     """The reading with what the edit was about in the place of what it needs and nobody said: what the order
     before named, or else a name or the only literal that was written."""
     known = intents().get(reading.intent)
-    missing = [one for one in known.required if one not in reading.slots] if known is not None else []
-    if not missing or situation.earlier is None:
+    if known is None or situation.earlier is None:
         return [reading]
+    missing = [one for one in known.required if one not in reading.slots]
     told = {slot: situation.earlier.slots[slot] for slot in missing if situation.earlier.slots.get(slot)}
     reading = replace(reading, slots={**told, **reading.slots})
     lacking = [one for one in missing if one not in told]
+    optional = [one for one in _LEFT if one in known.slot_names and one not in reading.slots]
+    for slot in lacking if len(lacking) == 1 else optional if not lacking else ():
+        if found := left_to_written(reading, situation, slot):
+            return [replace(reading, slots={**reading.slots, slot: (one,)}) for one in found]
     if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
         return [reading]
     literals = written_literals(situation) if lacking[0] in _LITERALS else []
-    found = (
-        written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
-    )
-    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in found]
+    names = written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
+    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in names]
     return filled or [reading]
 
 

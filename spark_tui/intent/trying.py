@@ -13,6 +13,7 @@ from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended, redone
+from spark_tui.intent.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.left_out import Place, kept_apart, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import completed
@@ -78,6 +79,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
                 found += candidates(placed, near, names)
             found = bounded(found, files, bool(one.slots.get("file")))
+            found = in_place_of_edit(one, found, situation) if situation.earlier is not None else found
             if one.left_out:
                 found = [kept_apart(each, situation, names) if each.calls else each for each in found]
         weighed += [(one.probability * each.weight, each) for each in found]
