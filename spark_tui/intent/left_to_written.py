@@ -42,13 +42,12 @@ def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:
             yield ".".join(around)
 
 
-def nodes_on_lines(situation: Situation) -> Iterator[tuple[Source, ast.AST]]:
-    """The nodes that begin on lines that were written, each with its file; not those that hold more."""
+def nodes_on_lines(situation: Situation, beside: bool = False) -> Iterator[tuple[Source, ast.AST]]:
+    """The nodes that begin on lines that were written, or on one beside them, each with its file."""
     for path in dict.fromkeys(one.path for one in changes(situation)):
         source = situation.behind.index.source(path)
-        lines = {
-            at + 1 for one in changes(situation) if one.path == path for at in range(one.at, one.at + len(one.new))
-        }
+        found = [one for one in changes(situation) if one.path == path]
+        lines = {at + 1 for one in found for at in range(one.at - beside, one.at + len(one.new) + beside)}
         for node in walk(source.tree) if source.tree is not None else ():
             if getattr(node, "lineno", 0) in lines and not isinstance(node, Definition):
                 yield source, node

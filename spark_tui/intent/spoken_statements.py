@@ -69,7 +69,7 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._appended(text) or self._called(text):
+        if one := self._raised_again(text) or self._printed(text) or self._appended(text) or self._called(text):
             return [one]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
@@ -163,6 +163,23 @@ class Spoken:
 
     def _increment(self, name: str, _found: re.Match[str]) -> str:
         return f"{name} += 1"
+
+    def _raised_again(self, text: str) -> str:
+        """A bare `raise`, where an error is caught."""
+        node: ast.AST | None = self.anchor.node
+        while node is not None and not isinstance(node, ast.ExceptHandler | Function):
+            node = self.source.parents.get(node)
+        said = any(form.match(text) for form in forms("raise_again"))
+        return "raise" if said and isinstance(node, ast.ExceptHandler) else ""
+
+    def _printed(self, text: str) -> str:
+        found = next((made for form in forms("print") if (made := form.match(text))), None)
+        if found is None:
+            return ""
+        shown = parsed(found["v"])
+        text_shown = isinstance(shown, ast.Constant) and isinstance(shown.value, str)
+        value = found["v"] if text_shown else self.value(found["v"], "")
+        return f"print({value})" if value else ""
 
     def _appended(self, text: str) -> str:
         for form in forms("append"):

@@ -10,6 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target, find
+from spark_tui.intent.beside_written import beside_written
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended, redone
@@ -79,7 +80,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
                 found += candidates(placed, near, names)
             found = bounded(found, files, bool(one.slots.get("file")))
-            found = in_place_of_edit(one, found, situation) if situation.earlier is not None else found
+            if situation.earlier is not None:
+                found = beside_written(one, in_place_of_edit(one, found, situation), situation)
             if one.left_out:
                 found = [kept_apart(each, situation, names) if each.calls else each for each in found]
         weighed += [(one.probability * each.weight, each) for each in found]
