@@ -19,7 +19,7 @@ from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import Said
-from spark_tui.intent.values_in_texts import values_named
+from spark_tui.intent.values_in_texts import filled_in, values_named
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
@@ -212,7 +212,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         values = _values(context, anchor)
         if values:
             text, said = f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}', None
-        text = said[0].text if said else text
+        text = filled_in(context, anchor, said[0].text) if said else text
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
         doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")
