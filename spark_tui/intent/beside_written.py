@@ -13,10 +13,9 @@ from spark_tui.intent.followup_table import table
 from spark_tui.intent.left_to_written import nodes_on_lines
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading
-from spark_tui.intent.situation import Area, Candidate, Option, Situation, Unresolved
+from spark_tui.intent.situation import Area, Candidate, Option, Situation
 from spark_tui.intent.spoken_statements import Spoken, is_said
 from spark_tui.intent.values import CONVERTERS, Said
-from spark_tui.intent.written_lines import changes
 from spark_tui.pysource.source import Source
 
 _BESIDE, _INSIDE = 0.8, 0.7
@@ -24,8 +23,8 @@ _OPENING = (ast.If, ast.For, ast.While, ast.With, ast.ExceptHandler)
 
 
 def beside_written(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:
-    """The candidates of an order behind an edit, with a statement beside what was written where no other place
-    is clear."""
+    """The candidates of an order behind an edit, with a statement beside what was written where no
+    other place is clear."""
     if any(one.calls and not one.doubts for one in found) or situation.before is None:
         return found
     if reading.intent in ("insert_before", "insert_after"):
@@ -42,7 +41,9 @@ def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     said = " ".join(one.text for one in reading.slots.get("anchor", ()))
     kinds = [kind for kind, forms in table()["does"].items() if re.search(forms, said, re.IGNORECASE)]
     side = reading.intent.removeprefix("insert_")
-    written = [each for each in nodes_on_lines(situation, beside=bool(kinds)) if isinstance(each[1], ast.stmt)]
+    written = [
+        each for each in nodes_on_lines(situation, beside=bool(kinds)) if isinstance(each[1], ast.stmt)
+    ]
     if kinds:
         fits = [each for each in written if type(each[1]).__name__ in kinds]
     elif is_said("pronouns", said):
@@ -60,7 +61,9 @@ def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 def _set(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """An assignment as the first statement of the block whose head was written."""
     heads = [each for each in nodes_on_lines(situation) if isinstance(each[1], _OPENING)]
-    variable, value = (" ".join(one.text for one in reading.slots.get(slot, ())) for slot in ("variable", "value"))
+    variable, value = (
+        " ".join(one.text for one in reading.slots.get(slot, ())) for slot in ("variable", "value")
+    )
     for source, node in heads[:1]:
         first = node.body[0] if isinstance(node, _OPENING) else node
         anchor, context = _there(reading, situation, source, first)

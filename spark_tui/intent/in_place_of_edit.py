@@ -17,6 +17,7 @@ from spark_tui.intent.names import names_of, plain_name
 from spark_tui.intent.orders_on_written import is_written
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.resolve import candidates
+from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Area, Candidate, Situation
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.intent.walking import walk
@@ -33,6 +34,8 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
     """The candidates of an order behind an edit, with those that take the place of the edit."""
     if situation.before is None:
         return found
+    if shown := shown_expressions(reading, situation):
+        return shown
     if reading.intent in table()["catching"]["intents"] and (caught := list(_caught(reading, situation))):
         return caught
     beside = Context(reading, situation).beside_slots()

@@ -70,7 +70,7 @@ def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
 
 
 def _like(reading: Reading, situation: Situation) -> Iterator[str]:
-    """The calls that were written of a method that the same values have, or of a function of the same module."""
+    """The calls that were written of a method of the same values, or of a function of the same module."""
     new = next((one.text.strip("`() ") for one in reading.slots.get("new", ())), "")
     home, _, name = new.lstrip(".").rpartition(".")
     written = {token.text for change in changes(situation) for token in change.written()}

@@ -11,6 +11,7 @@ from textwrap import dedent
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
+from spark_tui.intent.further_options import further_options
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.left_to_written import left_to_written
 from spark_tui.intent.line_amendments import number_said
@@ -43,6 +44,8 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
+    if options := list(further_options(reading, situation)):
+        return options
     out: list[Candidate] = []
     for intent in table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
@@ -100,7 +103,9 @@ def completed(reading: Reading, situation: Situation) -> list[Reading]:
     if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
         return [reading]
     literals = written_literals(situation) if lacking[0] in _LITERALS else []
-    names = written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
+    names = (
+        written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
+    )
     filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in names]
     return filled or [reading]
 

@@ -69,7 +69,12 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._raised_again(text) or self._printed(text) or self._appended(text) or self._called(text):
+        if (
+            one := self._raised_again(text)
+            or self._printed(text)
+            or self._appended(text)
+            or self._called(text)
+        ):
             return [one]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
