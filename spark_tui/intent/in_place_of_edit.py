@@ -41,7 +41,7 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
     beside = Context(reading, situation).beside_slots()
     if not any(re.search(one, beside, re.IGNORECASE) for one in table()["instead"]["words"]):
         return found
-    if any(one.calls and is_written(one, situation) for one in found):
+    if any(one.calls and is_written(one, situation, partly=True) for one in found):
         return found
     then = replace(situation, repo=situation.before, earlier=None, selection=None)
     made = [replace(one, from_before=True) for one in candidates(reading, then) if one.calls]

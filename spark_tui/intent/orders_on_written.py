@@ -63,8 +63,9 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     return [replace(one, reading=reading) for one in there or elsewhere]
 
 
-def is_written(candidate: Candidate, situation: Situation) -> bool:
-    """Whether a candidate changes lines that the edit wrote, and in their files no others of a function."""
+def is_written(candidate: Candidate, situation: Situation, partly: bool = False) -> bool:
+    """Whether a candidate changes lines that the edit wrote, and, unless `partly`, in their files no others
+    of a function."""
     repo = situation.repo
     plan = plan_of(candidate.calls, repo)
     if not isinstance(plan, Plan):
@@ -76,7 +77,8 @@ def is_written(candidate: Candidate, situation: Situation) -> bool:
         lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
     made = changes_between(repo, plan.texts(repo))
     inside = [one for one in made if functions_around(one, repo.with_changes(plan.texts(repo)))] or made
-    return all(any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
+    on_them = (any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
+    return any(on_them) if partly else all(on_them)
 
 
 def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:

@@ -23,6 +23,7 @@ from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.written_lines import focused
 from spark_tui.intent.written_nodes import shown_nodes
+from spark_tui.intent.written_parameters import written_parameters
 from spark_tui.pysource.repository import Repository
 
 _UNREAD_OLD = 0.4
@@ -82,6 +83,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             found = bounded(found, files, bool(one.slots.get("file")))
             if situation.earlier is not None:
                 found = beside_written(one, in_place_of_edit(one, found, situation), situation)
+                found = written_parameters(one, situation) or found
             if one.left_out:
                 found = [kept_apart(each, situation, names) if each.calls else each for each in found]
         weighed += [(one.probability * each.weight, each) for each in found]
