@@ -25,6 +25,7 @@ from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.said_again import with_also_there
+from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_nodes import amended_nodes
@@ -81,6 +82,8 @@ def _is_refused(called: list[Candidate], situation: Situation) -> bool:
 def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
     """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
     given otherwise may be another thing only where nothing else can be done."""
+    if shown := shown_expressions(reading, situation):
+        return shown
     others = retyped(reading, situation.instruction)
     for one in (*(each for each in others if each.intent == "amend.exception"), reading):
         if found := amended_lines(one, situation) or amended_nodes(one, situation):

@@ -12,7 +12,9 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import number_said
 from spark_tui.intent.followup_table import table
+from spark_tui.intent.further_options import further_options
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.left_to_written import left_to_written
 from spark_tui.intent.moved_lines import moved_lines
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
@@ -34,6 +36,8 @@ _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
 _LITERALS = ("value", "old", "expression")
 """Slots that a literal that was written may fill."""
+_LEFT = ("call", "old")
+"""Slots that need not be named, and mean what was written where they are not."""
 _MOST_NAMES = 3
 _THERE = 0.8
 """How likely the only way is meant that changes a line that was written."""
@@ -42,6 +46,8 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
+    if options := list(further_options(reading, situation)):
+        return options
     out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
     for intent in table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
@@ -52,7 +58,7 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
         near = focused(situation)
         for one in completed(order, situation):
             out += [found for found in candidates(one, near) if found.calls]
-    there = [one for one in out if one.from_before or _is_written(one, situation)]
+    there = [one for one in out if one.from_before or is_written(one, situation)]
     if len(there) == 1 and not there[0].from_before:
         doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
         there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
@@ -60,8 +66,9 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     return [replace(one, reading=reading) for one in there or elsewhere]
 
 
-def _is_written(candidate: Candidate, situation: Situation) -> bool:
-    """Whether a candidate changes lines that the edit wrote, and in their files no others of a function."""
+def is_written(candidate: Candidate, situation: Situation, partly: bool = False) -> bool:
+    """Whether a candidate changes lines that the edit wrote, and, unless `partly`, in their files no others
+    of a function."""
     repo = situation.repo
     plan = plan_of(candidate.calls, repo)
     if not isinstance(plan, Plan):
@@ -73,7 +80,8 @@ def _is_written(candidate: Candidate, situation: Situation) -> bool:
         lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
     made = changes_between(repo, plan.texts(repo))
     inside = [one for one in made if functions_around(one, repo.with_changes(plan.texts(repo)))] or made
-    return all(any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
+    on_them = (any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
+    return any(on_them) if partly else all(on_them)
 
 
 def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:
@@ -87,19 +95,23 @@ def completed(reading: Reading, situation: Situation) -> list[Reading]:
     """The reading with what the edit was about in the place of what it needs and nobody said: what the order
     before named, or else a name or the only literal that was written."""
     known = intents().get(reading.intent)
-    missing = [one for one in known.required if one not in reading.slots] if known is not None else []
-    if not missing or situation.earlier is None:
+    if known is None or situation.earlier is None:
         return [reading]
+    missing = [one for one in known.required if one not in reading.slots]
     told = {slot: situation.earlier.slots[slot] for slot in missing if situation.earlier.slots.get(slot)}
     reading = replace(reading, slots={**told, **reading.slots})
     lacking = [one for one in missing if one not in told]
+    optional = [one for one in _LEFT if one in known.slot_names and one not in reading.slots]
+    for slot in lacking if len(lacking) == 1 else optional if not lacking else ():
+        if found := left_to_written(reading, situation, slot):
+            return [replace(reading, slots={**reading.slots, slot: (one,)}) for one in found]
     if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
         return [reading]
     literals = written_literals(situation) if lacking[0] in _LITERALS else []
-    found = (
+    names = (
         written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
     )
-    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in found]
+    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in names]
     return filled or [reading]
 
 

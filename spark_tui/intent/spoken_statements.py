@@ -69,7 +69,13 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._told(text) or self._appended(text) or self._called(text):
+        if one := (
+            self._raised_again(text)
+            or self._told(text)
+            or self._printed(text)
+            or self._appended(text)
+            or self._called(text)
+        ):
             return one.splitlines()
         for form in forms("only_if"):
             found = form.match(text)
@@ -206,6 +212,23 @@ class Spoken:
         """The condition that words tell, as code of the place."""
         found = conditions.parse(text, self.visible.expression)
         return found[0].code if found else ""
+
+    def _raised_again(self, text: str) -> str:
+        """A bare `raise`, where an error is caught."""
+        node: ast.AST | None = self.anchor.node
+        while node is not None and not isinstance(node, ast.ExceptHandler | Function):
+            node = self.source.parents.get(node)
+        said = any(form.match(text) for form in forms("raise_again"))
+        return "raise" if said and isinstance(node, ast.ExceptHandler) else ""
+
+    def _printed(self, text: str) -> str:
+        found = next((made for form in forms("print_value") if (made := form.match(text))), None)
+        if found is None:
+            return ""
+        shown = parsed(found["v"])
+        text_shown = isinstance(shown, ast.Constant) and isinstance(shown.value, str)
+        value = found["v"] if text_shown else self.value(found["v"], "")
+        return f"print({value})" if value else ""
 
     def _appended(self, text: str) -> str:
         for form in forms("append"):

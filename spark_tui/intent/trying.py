@@ -10,9 +10,11 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target, find
+from spark_tui.intent.beside_written import beside_written
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended, redone
+from spark_tui.intent.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.left_out import Place, kept_apart, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import completed
@@ -22,6 +24,7 @@ from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.texts_for_values import as_said_value
 from spark_tui.intent.written_lines import focused
 from spark_tui.intent.written_nodes import shown_nodes
+from spark_tui.intent.written_parameters import written_parameters
 from spark_tui.pysource.repository import Repository
 
 _UNREAD_OLD = 0.4
@@ -80,6 +83,9 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
                 found += candidates(placed, near, names)
             found = bounded(found, files, bool(one.slots.get("file")))
+            if situation.earlier is not None:
+                found = beside_written(one, in_place_of_edit(one, found, situation), situation)
+                found = written_parameters(one, situation) or found
             if one.left_out:
                 found = [kept_apart(each, situation, names) if each.calls else each for each in found]
         weighed += [(one.probability * each.weight, each) for each in found]

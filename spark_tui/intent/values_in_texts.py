@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import parsed
+from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
 from spark_tui.intent.values import Said
 from spark_tui.intent.visible import Visible
@@ -15,6 +16,7 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 _JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
+_PLACEHOLDER = re.compile(r"(?<!%)(?:%%)*%[sdr]")
 _NUMBER = re.compile(r"(?<![\w.])(\d+)(?![\w.])")
 
 
@@ -31,6 +33,19 @@ def values_named(said: Said) -> list[str]:
         if one.strip()
     ]
     return [one for one in found if one] if all(found) else []
+
+
+def filled_in(context: Context, anchor: Anchor, text: str) -> str:
+    """The text of a log call with the values that the words beside it name for its placeholders."""
+    shown = parsed(text)
+    if not isinstance(shown, ast.Constant) or not isinstance(shown.value, str):
+        return text
+    wanted = len(_PLACEHOLDER.findall(shown.value))
+    visible = context.visible(anchor.path, anchor.node)
+    own = set(visible.inner.values())
+    words = re.findall(r"[^\W\d]\w*", context.beside_slots())
+    named = dict.fromkeys(one for word in words if (one := visible.name(word)) in own)
+    return ", ".join((text, *map(str, named))) if wanted and len(named) == wanted else text
 
 
 def _value(text: str, visible: Visible, shown: bool) -> str:
@@ -51,6 +66,9 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
     words = (text[asked.end() :] if asked is not None else phrases.without_articles(text)).split()
     if asked is None and len(words) == len(text.split()):
         return ""  # neither a question nor an article: words of a text
+    if asked is None:
+        relative = (at for at, one in enumerate(words) if at and phrases.is_said("relatives", one))
+        words = words[: next(relative, len(words))]
     for last in range(len(words), 0, -1 if asked is not None else -len(words)):
         part = words[:last]
         code = visible.name(" ".join(part)) or _without_nouns(part, visible)

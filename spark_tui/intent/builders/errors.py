@@ -21,7 +21,7 @@ from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import Said
-from spark_tui.intent.values_in_texts import values_named
+from spark_tui.intent.values_in_texts import filled_in, values_named
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
@@ -34,11 +34,21 @@ def _tried(context: Context) -> list[Anchor]:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
     if context.situation.line or (context.situation.selection and not context.named):
-        spots = anchors(context, "statement:code")
+        spots = [_with_guarded(context, one) for one in anchors(context, "statement:code")[:2]]
         if spots:
-            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:2]]
+            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
     spots = found(context, "function", "function")[:3]
     return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
+
+
+def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
+    """What an edit wrote, with what stands behind it where that is a guard for it."""
+    last = anchor.last or anchor.node
+    if not context.situation.focused or not isinstance(last, ast.If) or last.orelse:
+        return anchor
+    if not isinstance(last.body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break):
+        return anchor
+    return replace(anchor, last=context.source(anchor.path).suite(last)[-1])
 
 
 def caught(context: Context, anchor: Anchor) -> list[Option]:
@@ -204,7 +214,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         values = _values(context, anchor)
         if values:
             text, said = f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}', None
-        text = said[0].text if said else text
+        text = filled_in(context, anchor, said[0].text) if said else text
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
         doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder, same_tree
+from spark_tui.intent.anchors import Anchor, Search, anchors, finder, parsed, same_tree
 from spark_tui.intent.builders.expressions import alike_text
 from spark_tui.intent.builders.messages import as_shown
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
@@ -210,6 +210,8 @@ def extract_constant(context: Context) -> Iterator[Built]:
     if kept := list(_constant_there(context, spots)):
         yield from kept
         return
+    # What an edit wrote has the name wherever it stands, and not only there.
+    whole = whole or (context.situation.focused and not digit and _is_written(context))
     for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
@@ -247,6 +249,16 @@ def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
                 old = source.segment(anchor.node) if anchor.node is not None else ""
                 made = call("replace_expression", place=place(context, anchor), old=old, new=name)
                 yield Built((made,), anchor.weight, doubts)
+
+
+def _is_written(context: Context) -> bool:
+    """Whether a literal stands in the lines that the edit before wrote."""
+    lines, wanted = context.situation.selection, parsed(context.text("value"))
+    source = context.source(context.situation.path)
+    return lines is not None and any(
+        isinstance(one, ast.Constant) and lines[0] <= one.lineno <= lines[1] and same_tree(one, wanted)
+        for one in (walk(source.tree) if source.tree is not None else ())
+    )
 
 
 def _constant_name(source: Source, node: ast.expr) -> str:

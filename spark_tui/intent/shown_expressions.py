@@ -1,0 +1,131 @@
+"""Follow-ups that show an expression of the names of one that somebody wrote: the same by other means."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.anchors import parsed
+from spark_tui.intent.building import call
+from spark_tui.intent.executing import home_of, plan_of
+from spark_tui.intent.left_to_written import nodes_on_lines
+from spark_tui.intent.readings import Reading
+from spark_tui.intent.shown_code import shown_statements
+from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.walking import walk
+from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.undefined import undefined
+
+_INTENTS = frozenset(("amend.value", "convert_value", "apply_function"))
+_SHOWN = 0.9
+_VALUES = (ast.BoolOp, ast.IfExp, ast.Call, ast.BinOp, ast.Subscript, ast.ListComp)
+
+
+def shown_expressions(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to write an expression that the message shows in the place of one, or of a guard that sets a
+    name, that was written with the same local names."""
+    if situation.before is None or reading.intent not in _INTENTS:
+        return []
+    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+    out: list[Candidate] = []
+    for piece in _pieces(reading, situation.instruction):
+        for source, text in (*_in_place_of_guard(piece, situation), *_in_place_of_value(piece, situation)):
+            text = _with_imports(source, text, situation)
+            calls = calls_to({**after, source.path: text}, situation.before)
+            if calls:
+                out.append(Candidate(calls, reading, weight=_SHOWN, from_before=True))
+    return [replace(one, weight=one.weight / len(out)) for one in out]
+
+
+def _with_imports(source: Source, text: str, situation: Situation) -> str:
+    """The text with the imports that it needs, and without those that the edit made and nothing needs now."""
+    repo, path = situation.behind.with_changes({source.path: text}), source.path
+    missing = {one.name for one in undefined(repo.index.scopes(path))}
+    homes = {name: home for name in sorted(missing) if (home := home_of(name, repo, path))}
+    bound = {one.alias for one in repo.index.summary(path).imports}
+    was = situation.before.index.text(path) or "" if situation.before is not None else ""
+    idle = [
+        one
+        for one in bound
+        if not re.search(rf"\b{one}\b", was) and len(re.findall(rf"\b{one}\b", text)) == 1
+    ]
+    for one in idle:
+        text = re.sub(rf"^import {one}\n", "", text, count=1, flags=re.MULTILINE)
+    repo = repo.with_changes({path: text})
+    calls = [
+        call("add_import", path=path, module=home, **({} if home == name else {"name": name}))
+        for name, home in homes.items()
+    ]
+    plan = plan_of(tuple(calls), repo) if calls else None
+    return plan.texts(repo)[path] or text if isinstance(plan, Plan) else text
+
+
+def _pieces(reading: Reading, instruction: str) -> list[str]:
+    """The expressions with a name in them that a message shows, and that are more than the name."""
+    said = [span.text.strip("` ") for span in reading.slots.get("value", ())]
+    shown = [one for one in said or shown_statements(instruction) if isinstance(parsed(one), _VALUES)]
+    return list(dict.fromkeys(one for one in shown if _names(parsed(one))))[:1]
+
+
+def _names(node: ast.AST | None) -> set[str]:
+    return {one.id for one in walk(node) if isinstance(one, ast.Name)} if node is not None else set()
+
+
+def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Source, str]]:
+    """`if x is None: x = []` goes, and `x` is the expression where it is used, or set to it."""
+    for source, node in nodes_on_lines(situation):
+        if not isinstance(node, ast.If) or node.orelse or len(node.body) != 1:
+            continue
+        goal = node.body[0].targets[0] if isinstance(node.body[0], ast.Assign) else None
+        if not isinstance(goal, ast.Name) or goal.id not in _names(parsed(piece)) & _names(node.test):
+            continue
+        inside = source.function_of(node)
+        low, high = source.span(node)
+        used = [
+            one
+            for one in (walk(inside) if inside is not None else ())
+            if isinstance(one, ast.Name) and one.id == goal.id and source.span(one)[0] >= high
+        ]
+        if len(used) == 1 and isinstance(used[0].ctx, ast.Load):
+            start, end = source.span(used[0])
+            first, last = source.starts[source.first_line(node)], source.starts[source.last_line(node)]
+            bare = isinstance(source.parents.get(used[0]), ast.Assign | ast.Return | ast.keyword)
+            code = piece if bare or isinstance(parsed(piece), ast.Call) else f"({piece})"
+            yield source, source.text[:first] + source.text[last:start] + code + source.text[end:]
+        else:
+            yield source, source.text[:low] + f"{goal.id} = {piece}" + source.text[high:]
+
+
+def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Source, str]]:
+    """The largest expression that was written with a local name of the one that is shown."""
+    wanted, tree = _names(parsed(piece)), parsed(piece)
+    written = {token.text for change in changes(situation) for token in change.written()}
+    for source, node in nodes_on_lines(situation):
+        if not isinstance(node, _VALUES) or tree is None:
+            continue
+        inside = source.function_of(node)
+        known = _local(inside) if isinstance(inside, Function) else set()
+        if not wanted & known & _names(node) or ast.dump(node) == ast.dump(tree):
+            continue
+        if not _words(source, node) - known <= written:
+            continue
+        low, high = source.span(node)
+        yield source, source.text[:low] + piece + source.text[high:]
+        return
+
+
+def _words(source: Source, node: ast.AST) -> set[str]:
+    """The names in a node, of attributes too, and what joins its parts."""
+    every = {one.attr for one in walk(node) if isinstance(one, ast.Attribute)} | _names(node)
+    return every | {"or", "and", "if"} & set(source.segment(node).split())
+
+
+def _local(function: Function) -> set[str]:
+    given = {one.arg for one in walk(function) if isinstance(one, ast.arg)}
+    return given | {
+        one.id for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
