@@ -8,6 +8,7 @@ from dataclasses import replace
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent import phrases
 from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
+from spark_tui.intent.elliptic_conditions import begins_with_sign
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
@@ -26,12 +27,14 @@ from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
+from spark_tui.intent.written_exits import says_assert, says_more
 from spark_tui.intent.written_nodes import amended_nodes
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 _ASKED = 0.5
 """How likely a question has to be, against the amendment, to be one."""
+_NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _RETYPED = 0.8
@@ -62,6 +65,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         lines = lines or repeated(reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
+    if lines and says_more(reading, situation.instruction):
+        called = []
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
@@ -82,7 +87,8 @@ def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Cand
     given otherwise may be another thing only where nothing else can be done."""
     others = retyped(reading, situation.instruction)
     for one in (*(each for each in others if each.intent == "amend.exception"), reading):
-        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+        lines = [] if says_assert(one) else amended_lines(one, situation)
+        if found := lines or amended_nodes(one, situation):
             return [replace(each, reading=reading) for each in found]
     found = orders(reading, situation)
     for one in others if not found and not called else ():
@@ -175,6 +181,8 @@ def settled(order: Order, situation: Situation) -> Order:
 def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
+    if says_assert(reading) or (kind == "amend.condition" and begins_with_sign(reading.text("condition"))):
+        return [Candidate((), reading, refused=_NO_SUCH)]
     if kind in table()["replaced"]:
         return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
@@ -204,7 +212,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
         tried = {*earlier.turned_down, str(earlier.calls)}
         found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
-    return [Candidate((), reading, refused="the last answer has nothing of that kind")]
+    return [Candidate((), reading, refused=_NO_SUCH)]
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
@@ -234,7 +242,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
         out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
         if any(one.calls for one in made) and slot in earlier.slots:
             break
-    return out or [Candidate((), reading, refused="the last answer has nothing of that kind")]
+    return out or [Candidate((), reading, refused=_NO_SUCH)]
 
 
 def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -286,4 +294,6 @@ def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candida
     if intent == "try_raise" and "exception" in slots:
         slots["old"] = slots.pop("exception")
     slots = {**slots, **reading.slots}
-    return candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    found = candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    given = [slot for slot, spans in reading.slots.items() if spans]
+    return [one for one in found if all(slot in one.reading.slots for slot in given)]

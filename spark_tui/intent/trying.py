@@ -20,7 +20,7 @@ from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.written_lines import focused
-from spark_tui.intent.written_nodes import shown_nodes
+from spark_tui.intent.written_nodes import on_written, shown_nodes
 from spark_tui.pysource.repository import Repository
 
 _UNREAD_OLD = 0.4
@@ -72,6 +72,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             found = amended(one, situation)
         else:
             found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
+            found = on_written(one, situation, found)
             if not any(each.calls for each in found):
                 found += redone(one, situation)
             placed = in_file(one, files)
