@@ -15,7 +15,7 @@ from spark_tui.intent.conditions import Expressions
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.situation import Option
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Source, parameters
 
 _IT = "it_"
 """Stands for what is looked at while the words are read."""
@@ -24,6 +24,7 @@ _ORDERED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="
 _OF_MANY = frozenset(
     ("append", "pop", "popleft", "items", "keys", "strip", "split", "extend", "add", "splitlines")
 )
+_SMALL = ("also", "lead_ins", "openers", "copulas", "articles", "rest", "flag_words", "and", "or")
 _GUESSED, _ALIKE, _FLAG = 0.8, 0.85, 0.8
 
 
@@ -39,8 +40,9 @@ def turned(source: Source, test: ast.AST, text: str) -> str:
         return ""
     said = _bare(text)
     strict, inclusive = (phrases.mentions(one, said) for one in ("strict", "inclusive"))
-    plain = " ".join(one for one in said.split() if one.lower() not in phrases.words("strict"))
-    new = phrases.operator(plain) or (own if strict or inclusive else None)
+    forms = (*phrases.words("strict"), *phrases.words("inclusive"))
+    plain = " ".join(one for one in said.split() if one.lower() not in forms)
+    new = phrases.operator(said) or phrases.operator(plain) or (own if not plain else None)
     if new is None or new not in _ORDERED.values():
         return ""
     if strict or inclusive:
@@ -103,7 +105,8 @@ def _bare(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _lead() -> re.Pattern[str]:
-    known = sorted((*phrases.words("lead_ins"), *phrases.words("openers")), key=len, reverse=True)
+    openers = (one for one in phrases.words("openers") if one not in phrases.words("unless"))
+    known = sorted((*phrases.words("lead_ins"), *openers), key=len, reverse=True)
     return re.compile(rf"\A(?:{'|'.join(map(re.escape, known))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
 
 
@@ -138,13 +141,19 @@ def _has_items(source: Source, node: ast.expr) -> bool:
 def alike(source: Source, test: ast.AST, text: str) -> list[Option]:
     """The same test of the one thing beside that which it looks at whose name a text says: `the journal`."""
     said = set(words_of(_bare(text)))
-    found = {}
+    small = {one for kind in _SMALL for said in phrases.words(kind) for one in said.lower().split()}
+    found = set()
     for one in walk(test):
         for new in _beside(source, one):
-            words = words_of(new)
-            if words and set(words) <= said and not set(words) <= set(words_of(ast.unparse(test))):
-                found[_exchanged(source, test, one, new)] = new
-    return [Option(next(iter(found)), _ALIKE)] if len(found) == 1 else []
+            words = set(words_of(new))
+            if (
+                words
+                and words <= said
+                and said - words <= small
+                and not words <= set(words_of(ast.unparse(test)))
+            ):
+                found.add(_exchanged(source, test, one, new))
+    return [Option(found.pop(), _ALIKE)] if len(found) == 1 else []
 
 
 def _beside(source: Source, node: ast.AST) -> list[str]:
@@ -196,37 +205,47 @@ def _exchanged(source: Source, test: ast.AST, node: ast.AST, new: str) -> str:
     return code
 
 
-def flag(source: Source, node: ast.AST, text: str, expression: Expressions) -> list[Option]:
+def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
     """The flag that is all that some words name: *on a dry run*."""
     words = _bare(text).split()
     while words and words[0].lower() in phrases.words("flag_words"):
         words = words[1:]
     code = expression(" ".join(words)) if words else None
-    function = source.function_of(node)
-    if code is None or function is None or key(code.removeprefix("self.")) != key(" ".join(words)):
+    if code is None or key(code.removeprefix("self.")) != key(" ".join(words)):
         return []
-    return [Option(code, _FLAG)] if _is_tested(source, code, function) else []
+    return [Option(code, _FLAG)] if _is_flag(source, code) else []
 
 
-def _is_tested(source: Source, code: str, function: Function) -> bool:
-    """Whether a name is true or false: by its default or type, or because it is asked for so."""
-    arguments = function.args
-    positional = (*arguments.posonlyargs, *arguments.args)
-    defaults = list(zip(reversed(positional), reversed(arguments.defaults), strict=False))
-    for one, default in (*defaults, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)):
-        known = isinstance(default, ast.Constant) and isinstance(default.value, bool)
-        if one.arg == code and (known or (one.annotation and ast.unparse(one.annotation) == "bool")):
+def _is_flag(source: Source, code: str) -> bool:
+    """Whether a name is true or false: by the default or type of a parameter, or where it is asked for."""
+    for one in walk(source.tree) if source.tree is not None else ():
+        if isinstance(one, ast.arguments) and _is_flag_of(one, code.removeprefix("self.")):
             return True
-    tests = (
-        one.test for one in walk(source.tree or function) if isinstance(one, ast.If | ast.IfExp | ast.While)
-    )
-    return any(ast.unparse(one) in (code, f"not {code}") for one in tests)
+        test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None
+        if test is not None and ast.unparse(test) in (code, f"not {code}"):
+            return True
+    return False
+
+
+def _is_flag_of(arguments: ast.arguments, name: str) -> bool:
+    """Whether a parameter of that name is true or false."""
+    given = (*arguments.posonlyargs, *arguments.args)
+    pairs: list[tuple[ast.arg, ast.expr | None]] = []
+    pairs += zip(reversed(given), reversed(arguments.defaults), strict=False)
+    pairs += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    defaults = (default for one, default in pairs if one.arg == name)
+    if any(isinstance(one, ast.Constant) and isinstance(one.value, bool) for one in defaults):
+        return True
+    types = (one.annotation for one in (*given, *arguments.kwonlyargs) if one.arg == name)
+    return any(one is not None and ast.unparse(one) == "bool" for one in types)
 
 
 def denied(text: str, before: str) -> tuple[str, bool]:
-    """A condition without what denies all of it, and whether something does: `not if it is empty`; `before`
-    stands in front of it."""
+    """A condition without *too* and what denies all of it, and whether something does: `not if it is empty`;
+    `before` stands in front of it."""
     bare = text.strip(" ,")
+    for word in phrases.words("also"):
+        bare = bare.removesuffix(f" {word}") if not phrases.has_cjk(word) else bare.removesuffix(word)
     negation = _negation().match(bare)
     rest = bare[negation.end() :] if negation is not None else bare
     tail = _negation(at_end=True).search(before.rstrip())
@@ -235,7 +254,7 @@ def denied(text: str, before: str) -> tuple[str, bool]:
 
 @lru_cache(maxsize=2)
 def _negation(at_end: bool = False) -> re.Pattern[str]:
-    known = "|".join(map(re.escape, phrases.words("denials")))
+    known = "|".join(map(re.escape, (*phrases.words("denials"), *phrases.words("unless"))))
     plain = [one for one in phrases.words("openers") if one not in phrases.words("unless")]
     opener = rf"(?:\s+(?:{'|'.join(map(re.escape, plain))}))?"
     front = rf"(?:(?<!\w)(?:{known}){opener})"

@@ -4,9 +4,11 @@ stricter form."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.elliptic_conditions import (
     alike,
     begins_with_sign,
@@ -18,8 +20,11 @@ from spark_tui.intent.elliptic_conditions import (
     turned,
 )
 from spark_tui.intent.loop_conditions import of_rounds
+from spark_tui.intent.said_words import stems
 from spark_tui.intent.situation import Area, Option
+from spark_tui.intent.walking import walk
 from spark_tui.intent.written_syntax import SECOND, Rewrite, Written
+from spark_tui.pysource.source import parameters
 
 _FIRST = 0.9
 
@@ -43,24 +48,25 @@ def _tests(written: Written) -> list[ast.expr]:
     return list(filter(written.is_old, found)) or found
 
 
-def _means(written: Written, node: ast.expr) -> list[Option]:
+def _means(written: Written, node: ast.AST) -> list[Option]:
     """What the words of the condition mean where another one stands."""
     text = written.said("condition")
     source, visible = written.source, written.visible(node)
-    if code := turned(source, node, text):
-        return [Option(code)]
     if begins_with_sign(text):
         return completed(source, node, text, visible.expression)
-    found = written.read("condition", "condition", node) or _of_rounds(written, node)
-    found = found or of_items(text, visible.expression) or completed(source, node, text, visible.expression)
-    return found or alike(source, node, text) or flag(source, node, text, visible.expression)
+    found = flag(text, source, visible.expression) or alike(source, node, text) or _of_rounds(written, node)
+    found = found or written.read("condition", "condition", node) or of_items(text, visible.expression)
+    return found or completed(source, node, text, visible.expression)
 
 
-def _of_rounds(written: Written, node: ast.expr) -> list[Option]:
-    """What the words mean of the rounds of the loop around a condition."""
+def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
+    """What the words mean of the rounds of the loop around a condition that is about them."""
     loops = (one for one in written.source.ancestors(node) if isinstance(one, ast.For | ast.AsyncFor))
     loop = next(loops, None)
-    return of_rounds(written.context, Anchor(Area(written.path, loop), loop)) if loop is not None else []
+    items = {one.id for one in walk(loop.target) if isinstance(one, ast.Name)} if loop is not None else set()
+    if loop is None or not items & {one.id for one in walk(node) if isinstance(one, ast.Name)}:
+        return []
+    return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
 
 
 def other_condition(written: Written) -> Iterator[Rewrite]:
@@ -68,14 +74,21 @@ def other_condition(written: Written) -> Iterator[Rewrite]:
     that looks at the same."""
     weight = _FIRST
     for node in _tests(written):
-        for option in _means(written, node)[:2]:
-            code = _other_form(option.text, written.source.segment(node))
-            part = _same_part(written, node, code)
-            if part is None and _is_joined_elsewhere(written, node):
-                continue
-            place = part or node
-            yield Rewrite(place, _bracketed(written, place, code), weight * option.weight, option.doubts)
-        weight *= SECOND
+        code = turned(written.source, node, written.said("condition"))
+        found = [Option(code)] if code else _means(written, node)[:2]
+        made = [one for option in found if (one := _in_place(written, node, option, weight)) is not None]
+        yield from made
+        weight *= SECOND if made else 1.0
+
+
+def _in_place(written: Written, node: ast.expr, option: Option, weight: float) -> Rewrite | None:
+    """A condition in the place of one, or of the part of it that looks at the same."""
+    code = _other_form(option.text, written.source.segment(node))
+    part = _same_part(written, node, code)
+    if part is None and _is_joined_elsewhere(written, node):
+        return None
+    place = part or node
+    return Rewrite(place, _bracketed(written, place, code), weight * option.weight, option.doubts)
 
 
 def _other_form(code: str, was: str) -> str:
@@ -148,3 +161,40 @@ def _operand(code: str, operator: str) -> str:
     looser = isinstance(tree, ast.IfExp | ast.Lambda | ast.NamedExpr)
     looser = looser or (operator == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or))
     return f"({code})" if looser else code
+
+
+def _has_word(words: Iterable[str], said: Iterable[str]) -> bool:
+    return any(one.startswith(each) for one in words for each in said)
+
+
+def run_if(written: Written) -> Iterator[Rewrite]:
+    """The statement that was written, or the one of them that is named, under a condition."""
+    reading = as_failing(written.reading, written.instruction)
+    text, unless = reading.text("condition"), phrases.words("unless")[0]
+    is_denied = text.startswith(f"{unless} ") and not written.said("condition").startswith(unless)
+    found = [one for one in written.nodes if isinstance(one, ast.stmt) and not hasattr(one, "body")]
+    named = stems(written.said("code"))
+    found = [one for one in found if not named or _has_word(stems(ast.unparse(one)), named)]
+    if len(found) != 1:
+        return
+    one = found[0]
+    code, indent = written.source.segment(one), " " * 4
+    options = _means(written, one)[:1]
+    unset = _set_only_by(written, one)
+    doubts = (f"{unset} may not be set behind it",) if unset else ()
+    for option in negated(options) if is_denied else options:
+        shifted = code.replace("\n", f"\n{indent}") if '"""' not in code and "'''" not in code else code
+        head = f"if {option.text}:\n{indent}{' ' * one.col_offset}"
+        yield Rewrite(one, head + shifted, _FIRST * option.weight, (*option.doubts, *doubts))
+
+
+def _set_only_by(written: Written, statement: ast.stmt) -> str:
+    """A local name that nothing in front of a statement sets."""
+    source, function = written.source, written.source.function_of(statement)
+    stored = [one for one in walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    start = source.span(statement)[0]
+    known = {one.arg for one in parameters(function)} if function is not None else set()
+    for one in walk(function) if function is not None else ():
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and source.span(one)[0] < start:
+            known.add(one.id)
+    return next((one.id for one in stored if one.id not in known), "")

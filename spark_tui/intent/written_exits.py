@@ -24,7 +24,7 @@ _LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
 def returned(written: Written) -> Iterator[Rewrite]:
     """A return in the place of a raise, or of what else ends a branch."""
     told = {kind for kind in ("print", "log") if _is_said(kind, text=written.instruction)}
-    goes_on = _is_said("goes_on", text=written.instruction)
+    goes_on, skips = (_is_said(one, text=written.instruction) for one in ("goes_on", "skips"))
     result = "" if _is_said(*told, text=written.said("result")) else written.said("result")
     for weight, node in ends(written, ast.Raise):
         line = _told(written, node, told) if told else ""
@@ -32,7 +32,7 @@ def returned(written: Written) -> Iterator[Rewrite]:
         for option in options:
             yield Rewrite(node, _lines(node, line, f"return {option.text}"), weight * option.weight)
         if not result:
-            end = _going_on(written, node, bool(line)) if goes_on else "return"
+            end = _going_on(written, node, bool(line), skips) if goes_on or skips else "return"
             yield Rewrite(node, _lines(node, line, end), weight)
 
 
@@ -69,12 +69,15 @@ def _told(written: Written, node: ast.stmt, told: set[str]) -> str:
     return f"{next(iter(sorted(names)), 'logging')}.warning({said[0]})"
 
 
-def _going_on(written: Written, node: ast.stmt, is_told: bool) -> str:
-    """How it goes on behind a branch: with the next round of a loop, or with what stands there."""
+def _going_on(written: Written, node: ast.stmt, is_told: bool, skips: bool) -> str:
+    """How it goes on behind a branch: with the next round of a loop, or with what stands there if that is not
+    skipped."""
     loops = ast.For | ast.AsyncFor | ast.While
     around = (one for one in written.source.ancestors(node) if isinstance(one, loops | Function))
     if isinstance(next(around, None), loops):
         return "continue"
+    if skips:
+        return "return"
     return "" if is_told else "pass"
 
 

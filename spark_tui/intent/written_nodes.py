@@ -11,7 +11,7 @@ from spark_tui.intent.anchors import parsed
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.shown_code import shown_statements
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.written_conditions import also_allowed, also_required, other_condition
+from spark_tui.intent.written_conditions import also_allowed, also_required, other_condition, run_if
 from spark_tui.intent.written_exits import BRANCHES, asserted, ends, raised, returned, says_assert
 from spark_tui.intent.written_lines import calls_to, changes, functions_around
 from spark_tui.intent.written_syntax import SECOND, Rewrite, Written, items_of
@@ -174,6 +174,7 @@ _WAYS: Mapping[str, Callable[[Written], Iterator[Rewrite]]] = {
     "amend.condition": other_condition,
     "also_require": also_required,
     "also_allow": also_allowed,
+    "run_only_if": run_if,
     "amend.value": _value,
     "amend.message": _message,
     "amend.return_instead": returned,
