@@ -28,12 +28,14 @@ from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_exits import says_assert, says_more
+from spark_tui.intent.written_lines import changes
 from spark_tui.intent.written_nodes import amended_nodes
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 _ASKED = 0.5
 """How likely a question has to be, against the amendment, to be one."""
+_MORE = "what else the last edit wrote is not kept"
 _NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
@@ -60,6 +62,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         if any(one.calls for one in found):
             return found
     called = _behind_others(_by_call, reading, earlier, situation)
+    if changes(situation) and not earlier.calls and reading.intent in table()["replaced"]:
+        called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = _in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)

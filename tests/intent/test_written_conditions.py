@@ -157,3 +157,8 @@ def test_another_text_keeps_its_value_and_its_ends(message: str, slot: str, want
 
 def test_a_text_that_would_lose_its_value_is_not_written() -> None:
     assert behind(*LOGS, '"it is in"', "amend.message", message="it is in") == ""
+
+
+def test_what_is_not_done_except_under_a_condition_is_done_under_it() -> None:
+    after = behind(*LOGS, "no log except on a dry run", "run_only_if", code="log", condition="on a dry run")
+    assert "        if dry_run:\n            log.info(" in after
