@@ -144,7 +144,7 @@ def alike(source: Source, test: ast.AST, text: str) -> list[Option]:
     small = {one for kind in _SMALL for said in phrases.words(kind) for one in said.lower().split()}
     found = set()
     for one in walk(test):
-        for new in _beside(source, one):
+        for new in (each for each in _beside(source, one) if not _is_flag(source, each)):
             words = set(words_of(new))
             if (
                 words
@@ -222,7 +222,7 @@ def _is_flag(source: Source, code: str) -> bool:
         if isinstance(one, ast.arguments) and _is_flag_of(one, code.removeprefix("self.")):
             return True
         test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None
-        if test is not None and ast.unparse(test) in (code, f"not {code}"):
+        if test is not None and ast.unparse(test).removeprefix("not ") in (code, f"self.{code}"):
             return True
     return False
 

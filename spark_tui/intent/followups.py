@@ -26,6 +26,7 @@ from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.told_conditions import with_told_condition
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_exits import says_assert, says_more
 from spark_tui.intent.written_lines import changes
@@ -169,7 +170,7 @@ def settled(order: Order, situation: Situation) -> Order:
     it, or none that is known."""
     if situation.earlier is None:
         return order
-    order = _asked(with_told_value(order, situation), situation)
+    order = _asked(with_told_condition(with_told_value(order, situation), situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or takes_back(one, situation)

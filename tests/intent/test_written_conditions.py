@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from intent.following import answer_behind
+from intent.following import answer_behind, situation_behind
+from intent.support import PATH
+
+from spark_tui.intent.answer import answer_orders
+from spark_tui.intent.readings import Order, Reading
 
 CODE = """import logging
 
@@ -162,3 +168,25 @@ def test_a_text_that_would_lose_its_value_is_not_written() -> None:
 def test_what_is_not_done_except_under_a_condition_is_done_under_it() -> None:
     after = behind(*LOGS, "no log except on a dry run", "run_only_if", code="log", condition="on a dry run")
     assert "        if dry_run:\n            log.info(" in after
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("> is enough", "index > len(self.goods)"),
+        ("or if it is negative, please", "index >= len(self.goods) or index < 0"),
+        ("but not on a dry run", "index >= len(self.goods)"),
+        ("but not if strict is on", "index >= len(self.goods) and not self.strict"),
+    ],
+)
+def test_a_message_that_begins_as_a_condition_is_one_unless_another_reading_is_sure(
+    message: str, wanted: str
+) -> None:
+    now = CODE.replace(TAKE, f"        {RAISES}\n{TAKE}")
+    order = Order(0, len(message), (Reading("amend.undo", 0.3, {}), Reading("question", 0.2, {})))
+    told = situation_behind(CODE, now, message)
+    answer = answer_orders([order], told)
+    shown = answer.ways[0].plan.texts(told.before)[PATH] if answer.kind == "edit" and told.before else now
+    assert f"if {wanted}:" in shown
+    sure = replace(order, readings=(Reading("question", 0.9, {}),))
+    assert answer_orders([sure], told).kind == "question"
