@@ -48,6 +48,8 @@ _GUESSED = (
     "places fit",
     "symbols are called",
     "not left out",
+    "is not kept",
+    "may not be set behind",
 )
 """In the reason of a mark: what no certainty makes good."""
 _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent import phrases
 from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
+from spark_tui.intent.elliptic_conditions import begins_with_sign
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import leaves_nothing, touches_nothing
 from spark_tui.intent.followup_table import table
@@ -27,13 +28,18 @@ from spark_tui.intent.resolve import candidates
 from spark_tui.intent.said_again import with_also_there
 from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.told_conditions import with_told_condition
 from spark_tui.intent.told_values import with_told_value
+from spark_tui.intent.written_exits import says_assert, says_more
+from spark_tui.intent.written_lines import changes
 from spark_tui.intent.written_nodes import amended_nodes
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 _ASKED = 0.5
 """How likely a question has to be, against the amendment, to be one."""
+_MORE = "what else the last edit wrote is not kept"
+_NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _RETYPED = 0.8
@@ -59,11 +65,15 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         if any(one.calls for one in found):
             return found
     called = _behind_others(_by_call, reading, earlier, situation)
+    if changes(situation) and not earlier.calls and reading.intent in table()["replaced"]:
+        called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = _in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
+    if lines and says_more(reading, situation.instruction):
+        called = []
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
@@ -86,7 +96,8 @@ def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Cand
         return shown
     others = retyped(reading, situation.instruction)
     for one in (*(each for each in others if each.intent == "amend.exception"), reading):
-        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+        lines = [] if says_assert(one) else amended_lines(one, situation)
+        if found := lines or amended_nodes(one, situation):
             return [replace(each, reading=reading) for each in found]
     found = orders(reading, situation)
     for one in others if not found and not called else ():
@@ -163,7 +174,8 @@ def settled(order: Order, situation: Situation) -> Order:
     it, or none that is known."""
     if situation.earlier is None:
         return order
-    order = with_kept_part(with_told_value(order, situation), situation)
+    order = with_told_condition(with_told_value(order, situation), situation)
+    order = with_kept_part(order, situation)
     order = _asked(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
@@ -180,6 +192,8 @@ def settled(order: Order, situation: Situation) -> Order:
 def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
+    if says_assert(reading) or (kind == "amend.condition" and begins_with_sign(reading.text("condition"))):
+        return [Candidate((), reading, refused=_NO_SUCH)]
     if kind in table()["replaced"]:
         return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
@@ -209,7 +223,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
         tried = {*earlier.turned_down, str(earlier.calls)}
         found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
-    return [Candidate((), reading, refused="the last answer has nothing of that kind")]
+    return [Candidate((), reading, refused=_NO_SUCH)]
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
@@ -239,7 +253,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
         out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
         if any(one.calls for one in made) and slot in earlier.slots:
             break
-    return out or [Candidate((), reading, refused="the last answer has nothing of that kind")]
+    return out or [Candidate((), reading, refused=_NO_SUCH)]
 
 
 def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -291,4 +305,6 @@ def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candida
     if intent == "try_raise" and "exception" in slots:
         slots["old"] = slots.pop("exception")
     slots = {**slots, **reading.slots}
-    return candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    found = candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    given = [slot for slot, spans in reading.slots.items() if spans]
+    return [one for one in found if all(slot in one.reading.slots for slot in given)]

@@ -19,8 +19,10 @@ from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.values import literal
 from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, changes, functions_around
+from spark_tui.intent.written_texts import reworded, whole_piece
 
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
+_ENTRY = re.compile(r"[\w.]+\[[^\[\]]+\]")
 _LITERALS = frozenset(("None", "True", "False"))
 _SECOND = 0.4
 """How likely the second of several things is meant."""
@@ -63,7 +65,8 @@ def _exchanged(edit: Edit) -> Iterator[Way]:
     given = given_for(edit.reading, edit.situation.instruction)
     if given is None:
         return
-    old = [_bare(span.text) for span in edit.reading.slots.get("old", ())]
+    spans = (whole_piece(one, edit.situation.instruction) for one in edit.reading.slots.get("old", ()))
+    old = [span.text if span.text[:1].isspace() else _bare(span.text) for span in spans]
     kind = edit.reading.intent.removeprefix("amend.")
     written = {one: list(one.written()) for one in edit.changes}
     groups: dict[str, float] = {}
@@ -71,7 +74,8 @@ def _exchanged(edit: Edit) -> Iterator[Way]:
     for change, tokens in written.items():
         for token in tokens:
             fits = _fit(kind, token, given, old)
-            fits *= _SECOND if kind == "value" and not old and _is_tested(change, token) else 1.0
+            tested = kind in ("value", "message") and not old and _is_tested(change, token)
+            fits *= _SECOND if tested else 1.0
             fits *= _KNOWN if token.text in there.get(change.path, ()) else 1.0
             if fits > 0:
                 groups[token.text] = max(groups.get(token.text, 0.0), fits)
@@ -99,8 +103,10 @@ def given_for(reading: Reading, text: str) -> Span | None:
     spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
     if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
         return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
-    if not spans or spans[-1].quoted or spans[-1].start < 0:
+    if not spans or spans[-1].start < 0:
         return spans[-1] if spans else None
+    if (whole := whole_piece(spans[-1], text)).quoted:
+        return whole
     start, end = spans[-1].start, spans[-1].end
     while start and re.match(r"[\w.-]", text[start - 1]):
         start -= 1
@@ -172,6 +178,8 @@ def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
     if not _is_literal(text):
         return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
     number = _number(given.text) is not None and not given.quoted
+    if not given.quoted and not re.search(r"\w", given.text):
+        return 0.9 if _is_string(text) else 0.0
     alike = number == text[:1].isdigit() or given.quoted == _is_string(text)
     return 0.9 if alike else 0.4
 
@@ -186,6 +194,7 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
     """What stands in the place of a token."""
     plain = given.text.strip()
     plain = _bare(plain) if plain.startswith("`") else plain
+    said = replace(given, text=given.text if given.text[:1].isspace() or given.quoted else _bare(plain))
     if kind in ("name", "exception", "type"):
         plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
         if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
@@ -197,7 +206,11 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
         value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
         if value is not None or (plain in _LITERALS and not given.quoted):
             return value or plain
-        new = inner.replace(part, _bare(plain)) if part else _bare(plain)
+        if kind == "value" and not given.quoted and not old and _ENTRY.fullmatch(plain):
+            return plain
+        new = inner.replace(part, said.text) if part else reworded(text, inner, said)
+        if new is None:
+            return None
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
     if " " in plain and not given.quoted and _is_literal(text) and phrases.value(plain) is None:

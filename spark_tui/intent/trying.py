@@ -23,7 +23,7 @@ from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.texts_for_values import as_said_value
 from spark_tui.intent.written_lines import focused
-from spark_tui.intent.written_nodes import shown_nodes
+from spark_tui.intent.written_nodes import on_written, shown_nodes
 from spark_tui.intent.written_parameters import written_parameters
 from spark_tui.pysource.repository import Repository
 
@@ -77,6 +77,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             found = amended(one, situation)
         else:
             found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
+            found = on_written(one, situation, found)
             if not any(each.calls for each in found):
                 found += redone(one, situation)
             placed = in_file(one, files)

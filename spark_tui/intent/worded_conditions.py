@@ -10,6 +10,7 @@ from spark_tui.codemods.negation import opposite
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.condition_subjects import CodeAt, assigned, naming, place_of, sign
+from spark_tui.intent.contained_texts import of_text
 from spark_tui.intent.context import Context
 from spark_tui.intent.failing_expressions import Failure, own_nodes
 from spark_tui.intent.names import key
@@ -48,8 +49,8 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         return []
     visible = context.visible(anchor.path, anchor.node)
     found = conditions.parse(span.text, naming(at, visible.expression))
-    found = [one for one in found if texts_stand(one.code, span.text, at.source)]
-    return [Option(found[0].code, _SAID)] if found else []
+    codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
+    return [Option(codes[0], _SAID)] if codes and codes[0] else []
 
 
 def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:

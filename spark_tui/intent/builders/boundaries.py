@@ -106,10 +106,14 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
     for anchor in found(context, "comparison", "comparison"):
         node = anchor.node
         assert isinstance(node, ast.Compare)
-        outer = context.source(anchor.path).parents.get(node)
+        source = context.source(anchor.path)
+        outer = source.parents.get(node)
         sides = [node.left, *node.comparators]
         pairs = list(zip(node.ops, sides, sides[1:], strict=False))
         named = [one for one in pairs if same_tree(said, one[1]) or same_tree(said, one[2])]
+        words = context.text("variable")
+        if not named and words and len(pairs) > 1:
+            named = [one for one in pairs if any(_names(source, side, words) for side in one[1:])]
         for kind, left, _ in named or pairs:
             old = _NAMES.get(type(kind), "")
             if old in table_of:

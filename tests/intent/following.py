@@ -1,0 +1,34 @@
+"""What comes of a message behind an edit that somebody wrote: the new text of the one file."""
+
+from __future__ import annotations
+
+from intent.support import PATH
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.situation import Done, Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+
+def situation_behind(was: str, now: str, text: str) -> Situation:
+    """What is known when a message comes behind an edit."""
+    before = Repository(DictTree({PATH: was}))
+    after = before.with_changes({PATH: now})
+    return Situation(after, PATH, earlier=Done("write", {}, ()), before=before, instruction=text)
+
+
+def answer_behind(was: str, now: str, text: str, intent: str, /, **slots: str) -> tuple[Answer, str]:
+    """The answer to a message behind an edit, and the text of the file when it is taken; each slot is found
+    where its words stand in the message."""
+    found = {}
+    for slot, words in slots.items():
+        start = text.index(words)
+        quoted = start > 0 and text[start - 1] in "`'\""
+        found[slot] = (Span(start, start + len(words), words, quoted),)
+    told = situation_behind(was, now, text)
+    answer = answer_orders([Order(0, len(text), (Reading(intent, 0.95, found),))], told)
+    if answer.kind != "edit":
+        return answer, ""
+    base = (told.before if answer.ways[0].from_before else None) or told.repo
+    return answer, answer.ways[0].plan.texts(base).get(PATH) or ""
