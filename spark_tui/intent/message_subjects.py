@@ -83,6 +83,11 @@ class Surroundings:
         tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
         return {ast.unparse(node) for one in tests if _says_missing(one) for node in _operands(one)}
 
+    def is_counted(self, code: str) -> bool:
+        """Whether a condition around the message looks at the size of something."""
+        tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
+        return any(ast.unparse(each) == f"len({code})" for one in tests for each in walk(one))
+
     def is_number(self, name: str) -> bool:
         """Whether a name is that of a number: a range has so many, or it has the type."""
         for one in self.inside:
