@@ -150,31 +150,34 @@ class Surroundings:
                 yield Subject(node, weight)
 
     def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:
-        """What is set together with a name: `text` of `kind, text = item`, or of a loop."""
-        for one in self.inside:
-            goals = (
-                one.targets
-                if isinstance(one, ast.Assign)
-                else [one.target]
-                if isinstance(one, ast.For)
-                else []
-            )
-            for goal in goals:
-                rows = goal.elts if isinstance(goal, ast.Tuple) else []
-                if any(ast.unparse(each) == ast.unparse(node) for each in rows):
-                    yield from (each for each in rows if ast.unparse(each) != ast.unparse(node))
+        """What is set together with a name: `text` of `kind, text = item`, or of `text = item.text` beside it."""
+        own = {
+            _root(one.value)
+            for one in self._assignments()
+            if ast.unparse(one.targets[0]) == ast.unparse(node)
+        }
+        for one in self._assignments():
+            if _root(one.value) in own - {""}:
+                yield from (each for each in one.targets if ast.unparse(each) != ast.unparse(node))
+        goals = [goal for one in rows for goal in one.targets]
+        goals += [one.target for one in self.inside if isinstance(one, ast.For)]
+        for goal in goals:
+            items = goal.elts if isinstance(goal, ast.Tuple) else []
+            if any(ast.unparse(each) == ast.unparse(node) for each in items):
+                yield from (each for each in items if ast.unparse(each) != ast.unparse(node))
+
+    def _assignments(self) -> list[ast.Assign]:
+        """The assignments in front of the message."""
+        line = getattr(self.node, "lineno", 0)
+        return [one for one in self.inside if isinstance(one, ast.Assign) and one.lineno < line]
 
     def _set_by(self, node: ast.expr) -> ast.expr | None:
         """The lookup that sets a local."""
         name = node.id if isinstance(node, ast.Name) else ""
-        line = getattr(self.node, "lineno", 0)
         values = [
             one.value
-            for one in self.inside
-            if isinstance(one, ast.Assign)
-            and one.lineno < line
-            and ast.unparse(one.targets[0]) == name
-            and not isinstance(one.value, ast.Constant)
+            for one in self._assignments()
+            if ast.unparse(one.targets[0]) == name and not isinstance(one.value, ast.Constant)
         ]
         return values[-1] if name and values else None
 
@@ -212,6 +215,13 @@ def _operands(test: ast.expr) -> Iterator[ast.expr]:
             yield from _operands(test.func.value)
     elif isinstance(test, _SHOWN):
         yield test
+
+
+def _root(node: ast.expr) -> str:
+    """The name with which a dotted expression, call or item begins."""
+    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _says_which(test: ast.expr) -> bool:
