@@ -150,13 +150,10 @@ class Surroundings:
                 yield Subject(node, weight)
 
     def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:
-        """What is set together with a name: `text` of `kind, text = item`, or of `text = item.text` beside it."""
-        own = {
-            _root(one.value)
-            for one in self._assignments()
-            if ast.unparse(one.targets[0]) == ast.unparse(node)
-        }
-        for one in self._assignments():
+        """What is set together with a name: `text` of `kind, text = item`, or by `text = item.text`."""
+        rows = self._assignments()
+        own = {_root(one.value) for one in rows if ast.unparse(one.targets[0]) == ast.unparse(node)}
+        for one in rows:
             if _root(one.value) in own - {""}:
                 yield from (each for each in one.targets if ast.unparse(each) != ast.unparse(node))
         goals = [goal for one in rows for goal in one.targets]
