@@ -83,6 +83,11 @@ class Surroundings:
         tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
         return {ast.unparse(node) for one in tests if _says_missing(one) for node in _operands(one)}
 
+    def is_counted(self, code: str) -> bool:
+        """Whether a condition around the message looks at the size of something."""
+        tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
+        return any(ast.unparse(each) == f"len({code})" for one in tests for each in walk(one))
+
     def is_number(self, name: str) -> bool:
         """Whether a name is that of a number: a range has so many, or it has the type."""
         for one in self.inside:
@@ -145,31 +150,31 @@ class Surroundings:
                 yield Subject(node, weight)
 
     def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:
-        """What is set together with a name: `text` of `kind, text = item`, or of a loop."""
-        for one in self.inside:
-            goals = (
-                one.targets
-                if isinstance(one, ast.Assign)
-                else [one.target]
-                if isinstance(one, ast.For)
-                else []
-            )
-            for goal in goals:
-                rows = goal.elts if isinstance(goal, ast.Tuple) else []
-                if any(ast.unparse(each) == ast.unparse(node) for each in rows):
-                    yield from (each for each in rows if ast.unparse(each) != ast.unparse(node))
+        """What is set together with a name: `text` of `kind, text = item`, or by `text = item.text`."""
+        rows = self._assignments()
+        own = {_root(one.value) for one in rows if ast.unparse(one.targets[0]) == ast.unparse(node)}
+        for one in rows:
+            if _root(one.value) in own - {""}:
+                yield from (each for each in one.targets if ast.unparse(each) != ast.unparse(node))
+        goals = [goal for one in rows for goal in one.targets]
+        goals += [one.target for one in self.inside if isinstance(one, ast.For)]
+        for goal in goals:
+            items = goal.elts if isinstance(goal, ast.Tuple) else []
+            if any(ast.unparse(each) == ast.unparse(node) for each in items):
+                yield from (each for each in items if ast.unparse(each) != ast.unparse(node))
+
+    def _assignments(self) -> list[ast.Assign]:
+        """The assignments in front of the message."""
+        line = getattr(self.node, "lineno", 0)
+        return [one for one in self.inside if isinstance(one, ast.Assign) and one.lineno < line]
 
     def _set_by(self, node: ast.expr) -> ast.expr | None:
         """The lookup that sets a local."""
         name = node.id if isinstance(node, ast.Name) else ""
-        line = getattr(self.node, "lineno", 0)
         values = [
             one.value
-            for one in self.inside
-            if isinstance(one, ast.Assign)
-            and one.lineno < line
-            and ast.unparse(one.targets[0]) == name
-            and not isinstance(one.value, ast.Constant)
+            for one in self._assignments()
+            if ast.unparse(one.targets[0]) == name and not isinstance(one.value, ast.Constant)
         ]
         return values[-1] if name and values else None
 
@@ -207,6 +212,13 @@ def _operands(test: ast.expr) -> Iterator[ast.expr]:
             yield from _operands(test.func.value)
     elif isinstance(test, _SHOWN):
         yield test
+
+
+def _root(node: ast.expr) -> str:
+    """The name with which a dotted expression, call or item begins."""
+    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _says_which(test: ast.expr) -> bool:

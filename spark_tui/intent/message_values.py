@@ -107,12 +107,16 @@ def _value(
             0.8,
             (f"{ast.unparse(bounds)} was taken for what is meant",),
         )
-    if found := named(words, subjects, around):
+    if found := named(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
         doubts = () if score >= 1.5 else (f"{code} was taken for {plain if told else 'what is meant'}",)
         return Wanted((Value(code),), min(1.0, 0.5 + score / 4), doubts)
     if counted:
-        return Wanted((Value(counted),), 0.8, (f"{counted} was taken for {plain}",))
+        exact = counted == phrases.without_articles(plain)
+        return Wanted((Value(counted),), 0.8, () if exact else (f"{counted} was taken for {plain}",))
+    sizes = [f"len({one.code})" for one in subjects if around.is_counted(one.code)]
+    if told and sizes and says("said_values", "count", plain):
+        return Wanted((Value(sizes[0]),), 0.9)
     return None
 
 
@@ -165,8 +169,11 @@ def content(text: str) -> list[str]:
     return out
 
 
-def named(words: list[str], subjects: list[Subject], around: Surroundings) -> tuple[str, float] | None:
-    """The expression whose name shares most with words: its last part at least."""
+def named(
+    words: list[str], subjects: list[Subject], around: Surroundings, whole: str = ""
+) -> tuple[str, float] | None:
+    """The expression whose name shares most with words: its last part at least. `whole` are all words as one,
+    of which a name may be short: `lineno`."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
     likely, empty = {one.code: one.weight for one in subjects}, around.missing()
     for said in (words, nouns):
@@ -174,9 +181,11 @@ def named(words: list[str], subjects: list[Subject], around: Surroundings) -> tu
         for node in around.expressions():
             last, rest = _parts(node)
             own = [one for one in said if any(same_word(one, each) for each in last)]
+            if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
+                own = list(said)
             if not own:
                 continue
-            both = {one for one in said if any(same_word(one, each) for each in (*last, *rest))}
+            both = {one for one in said if one in own or any(same_word(one, each) for each in (*last, *rest))}
             code = ast.unparse(node)
             score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
             score -= 1.0 * (code in empty)
@@ -196,6 +205,11 @@ def _parts(node: ast.expr) -> tuple[list[str], list[str]]:
         index = node.slice.value if isinstance(node.slice, ast.Constant) else ast.unparse(node.slice)
         return (words_of(index) if isinstance(index, str) else []), _all_words(node.value)
     return (words_of(node.id) if isinstance(node, ast.Name) else []), []
+
+
+def _shortens(name: str, text: str) -> bool:
+    """Whether a name is short for a text: `lineno`, `linenr`."""
+    return is_short_for(name, text) or re.sub(r"no\Z", "number", name) == text
 
 
 def _all_words(node: ast.expr) -> list[str]:

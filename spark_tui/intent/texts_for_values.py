@@ -55,9 +55,10 @@ def _is_named(context: Context, anchor: Anchor, text: str) -> bool:
 
 
 def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> bool:
-    words = content(piece)
+    words, said = content(piece), re.findall(r"[^\W_]+", piece.lower())
     found = named(words, subjects, around)
-    if found is None or len(words) == len(re.findall(r"\w+", piece)):
-        return False
+    ends = set(content(said[-1])) & set(words) if said else set()
+    if found is None or len(words) == len(said) or not ends:
+        return False  # nothing but a name, or a sentence that goes on behind it
     own = words_of(found[0])
     return all(any(same_word(one, each) for each in own) for one in words)

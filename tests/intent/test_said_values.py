@@ -52,8 +52,13 @@ class Garden:
 @pytest.mark.parametrize(
     ("text", "slots", "old", "new"),
     [
-        ("which bed", {"value": "which bed"}, '"no such bed"', 'f"no such bed: {bed_id}"'),
-        ("say which one", {"value": "which one"}, '"no such bed"', 'f"no such bed: {bed_id}"'),
+        ("which bed was it", {"value": "which bed"}, '"no such bed"', 'f"no such bed: {bed_id}"'),
+        (
+            "no such bed: say which one",
+            {"value": "which one", "message": "no such bed"},
+            '"no such bed"',
+            'f"no such bed: {bed_id}"',
+        ),
         (
             "wrong kind needs the kind",
             {"value": "the kind", "message": "wrong kind"},
@@ -87,9 +92,7 @@ class Garden:
     ],
 )
 def test_what_is_named_comes_into_the_message(text: str, slots: dict[str, str], old: str, new: str) -> None:
-    asked = text if text != "which bed" and "say" not in text else f"{text} in plant"
-    more = {"function": "plant"} if asked != text else {}
-    assert changed(GARDEN, asked, "say_value", **slots, **more) == GARDEN.replace(old, new)
+    assert changed(GARDEN, text, "say_value", **slots) == GARDEN.replace(old, new)
 
 
 def test_what_a_message_says_is_not_said_again() -> None:
@@ -124,7 +127,8 @@ def test_words_that_name_a_value_are_no_new_text_behind_an_edit(said: str) -> No
 
 
 def test_a_text_without_quotes_stays_a_text() -> None:
-    new = changed(GARDEN, "no such bed -> bed is missing", "replace_message", message="bed is missing")
+    text = "no such bed -> bed is missing"
+    new = changed(GARDEN, text, "replace_message", old="no such bed", message="bed is missing")
     assert '"bed is missing"' in new
 
 

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.areas import implied
@@ -62,7 +61,7 @@ def set_option(context: Context) -> Iterator[Built]:
     done = False
     for area, source, node in found:
         anchor = Anchor(area, node)
-        callee, spot = source.segment(node.func), place(context, anchor)
+        spot = place(context, anchor)
         old = {one.arg: one.value for one in node.keywords if one.arg}
         doubts = (*area.doubts, *((f"{len(found)} options are called that",) if len(found) > 1 else ()))
         changes = {
@@ -73,17 +72,9 @@ def set_option(context: Context) -> Iterator[Built]:
         if not changes:
             continue
         done = True
-        edits: list[Operation] = []
-        if node.lineno == node.end_lineno:
-            new = _rewritten(source, node, changes)
-            edits.append(call("replace_expression", place=spot, old=source.segment(node), new=new))
-        for name, value in changes.items() if not edits else ():
-            edits.append(
-                call("set_argument", callee=callee, place=spot, name=name, value=value)
-                if value
-                else call("remove_argument", callee=callee, place=spot, argument=name)
-            )
-        yield Built(tuple(edits), 0.95 * area.weight / len(found), doubts)
+        new = _rewritten(source, node, changes)
+        edit = call("replace_expression", place=spot, old=source.segment(node), new=new)
+        yield Built((edit,), 0.95 * area.weight / len(found), doubts)
     if not done:
         told = any(context.has(one) for one in ("default", "type", "text"))
         raise Unresolved("the option is so already" if told else reason, nothing=told)
@@ -91,16 +82,30 @@ def set_option(context: Context) -> Iterator[Built]:
 
 def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> str:
     """The call with other keywords, each where it usually stands."""
-    new = dict(changes)
-    given = [source.segment(one) for one in node.args]
-    for one in node.keywords:
-        value = new.pop(one.arg or "", source.segment(one.value))
-        given += [f"{one.arg}={value}" if one.arg else f"**{value}"] if value else []
-    for name, value in new.items():
-        later = _ORDER[_ORDER.index(name) + 1 :] if name in _ORDER else ()
-        at = next((at for at, one in enumerate(given) if one.partition("=")[0] in later), len(given))
-        given[at:at] = [f"{name}={value}"] if value else []
-    return f"{source.segment(node.func)}({', '.join(given)})"
+    low, text = source.span(node)[0], source.segment(node)
+    items = sorted([*node.args, *node.keywords], key=source.span)
+    spans = [(source.span(one)[0] - low, source.span(one)[1] - low) for one in items]
+    names = [one.arg or "" if isinstance(one, ast.keyword) else "" for one in items]
+    gone = {at for at, name in enumerate(names) if changes.get(name) == ""}
+    last = max(at for at in range(len(items)) if at not in gone)
+    edits = [(spans[at][0], spans[at + 1][0], "") for at in gone if at < last]
+    edits += [(spans[last][1], spans[-1][1], "")] if last < len(items) - 1 else []
+    for name, value in changes.items():
+        if name in names and value:
+            one = items[names.index(name)]
+            assert isinstance(one, ast.keyword)
+            edits.append((source.span(one.value)[0] - low, source.span(one.value)[1] - low, value))
+        elif value:
+            later = _ORDER[_ORDER.index(name) + 1 :] if name in _ORDER else ()
+            at = next((at for at, one in enumerate(names) if one in later and at not in gone), 0)
+            gap = text[spans[-2][1] : spans[-1][0]] if len(spans) > 1 else ", "
+            gap = ", " if "#" in gap else gap
+            new = f"{name}={value}{gap}" if at else f"{gap}{name}={value}"
+            place = spans[at][0] if at else spans[last][1]
+            edits.append((place, place, new))
+    for start, end, new in sorted(edits, key=lambda each: each[:2], reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
 
 
 def _same(old: ast.expr, value: str) -> bool:

@@ -10,6 +10,7 @@ from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, builder, call, place, weighted
 from spark_tui.intent.context import Context
+from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import words_of
 from spark_tui.intent.rewritten import is_meant
 from spark_tui.intent.situation import Unresolved
@@ -58,6 +59,10 @@ def copy_first(context: Context) -> Iterator[Built]:
                 made.append((Anchor(area, one.node, one.weight, (*area.doubts, *one.doubts)), one))
     if not made:
         raise Unresolved("nothing is changed there that somebody else has")
+    said = context.beside_slots()
+    looped, caller = says("copies", "loop", said), says("copies", "caller", said)
+    if looped is not caller and any(_is_loop(context, anchor) is looped for anchor, _ in made):
+        made = [(anchor, one) for anchor, one in made if _is_loop(context, anchor) is looped]
     best = max(one.weight for _, one in made)
     ways = {id(anchor.node): one for anchor, one in made}
     for anchor in weighted(context, [anchor for anchor, one in made if one.weight > 0.5 * best]):
@@ -70,6 +75,13 @@ def copy_first(context: Context) -> Iterator[Built]:
             old = context.source(anchor.path).segment(one.node)
             edit = call("replace_expression", place=place(context, anchor), old=old, new=one.code)
         yield Built((edit,), anchor.weight, anchor.doubts)
+
+
+def _is_loop(context: Context, anchor: Anchor) -> bool:
+    """Whether a copy is of what a loop goes over."""
+    outers = list(context.source(anchor.path).ancestors(anchor.node))[:2] if anchor.node is not None else []
+    over = [one.iter for one in outers if isinstance(one, ast.For | ast.AsyncFor)]
+    return anchor.node in over or any(one in over for one in outers)
 
 
 def _subject(one: _Copied) -> str:

@@ -11,8 +11,8 @@ from spark_tui.intent.builders.said_values import only
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.finders.written_out import EXITS
-from spark_tui.intent.kinds_of_words import kind_said
+from spark_tui.intent.finders.written_out import EXITS, is_exit
+from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.names import words_of
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.text_parts import Filled, as_field, parts_of, quoted
@@ -56,8 +56,11 @@ def _said(context: Context) -> list[Anchor]:
     every = anchors(context, "written_out")
     exact = [one for one in every if said and said in one.words["text"]]
     alike = [one for one in every if words & set(words_of(one.words["text"]))]
-    kind = kind_said("message_kinds", context.beside_slots())
+    beside = context.beside_slots()
+    kind = kind_said("message_kinds", beside)
     of_kind = [one for one in every if one.words["kind"] == kind]
+    if says("leaving", "exit", beside):
+        of_kind = [one for one in every if one.words["leaves"]] or of_kind
     found = exact or alike or of_kind or every
     return only(found, every) if len(found) < len(every) else every
 
@@ -66,9 +69,7 @@ def _leaves(node: ast.stmt) -> bool:
     """Whether a statement only leaves: a return of nothing much, an exit, the next round."""
     if isinstance(node, ast.Return):
         return node.value is None or isinstance(node.value, ast.Constant | ast.UnaryOp)
-    made = node.value if isinstance(node, ast.Expr) else None
-    exits = isinstance(made, ast.Call) and ast.unparse(made.func) in EXITS
-    return exits or isinstance(node, ast.Continue | ast.Break | ast.Pass)
+    return is_exit(node) or isinstance(node, ast.Continue | ast.Break | ast.Pass)
 
 
 def _words(source: Source, made: ast.Call) -> str:

@@ -23,13 +23,18 @@ def written_out(at: Search) -> Iterator[Anchor]:
         if exits and _is_behind(at, one):
             continue
         if exits or is_print(made) or is_log(made) or ast.unparse(made.func) in _ECHO:
-            weight = 0.95 if _ends(at, one) else 0.5
-            yield Anchor(
-                Area(""),
-                one,
-                weight=weight,
-                words={"text": at.source.segment(one), "kind": "logged" if is_log(made) else "shown"},
-            )
+            suite = at.source.suite(one) if isinstance(one, ast.stmt) else []
+            behind = suite[suite.index(one) + 1 :] if one in suite else []
+            leaves = exits or (bool(behind) and is_exit(behind[0]))
+            words = {"text": at.source.segment(one), "kind": "logged" if is_log(made) else "shown"}
+            words["leaves"] = "exit" if leaves else ""
+            yield Anchor(Area(""), one, weight=0.95 if _ends(at, one) else 0.5, words=words)
+
+
+def is_exit(node: ast.stmt) -> bool:
+    """Whether a statement ends the program."""
+    made = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(made, ast.Call) and ast.unparse(made.func) in EXITS
 
 
 def _is_behind(at: Search, node: ast.AST) -> bool:
@@ -46,8 +51,5 @@ def _ends(at: Search, node: ast.AST) -> bool:
     suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
     behind = suite[suite.index(node) + 1 :] if node in suite else []
     inner = isinstance(at.source.parents.get(node), ast.If | ast.ExceptHandler | ast.For)
-    return inner and (
-        not behind
-        or isinstance(behind[0], ast.Return | ast.Continue | ast.Break)
-        or "exit(" in ast.unparse(behind[0])
-    )
+    leaving = ast.Return | ast.Continue | ast.Break
+    return inner and (not behind or isinstance(behind[0], leaving) or is_exit(behind[0]))
