@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.names import Names, plain_name, words_of
-from spark_tui.intent.phrases import duration, is_said, number, words
+from spark_tui.intent.phrases import duration, is_said, number, size, words
 from spark_tui.intent.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
 
@@ -27,9 +27,18 @@ def with_implied(reading: Reading, names: Names) -> Reading:
     return reading
 
 
+def without_pronouns(reading: Reading) -> Reading:
+    """The reading without words such as *that* beside what they stand for."""
+    slots = {}
+    for slot, spans in reading.slots.items():
+        told = tuple(one for one in spans if not is_said("pronouns", one.text))
+        slots[slot] = told or spans
+    return replace(reading, slots=slots)
+
+
 def with_unit(reading: Reading, instruction: str) -> Reading:
-    """The reading with a unit in the value that it stands behind, where it was taken for the name of a place:
-    `30 Tage`."""
+    """The reading with a unit in the value that it stands behind: that of a size, and what was taken for the
+    name of a place: `30 Tage`."""
     slots = dict(reading.slots)
     for slot in _AMOUNTS & slots.keys():
         one = slots[slot][0]
@@ -38,8 +47,11 @@ def with_unit(reading: Reading, instruction: str) -> Reading:
             unit is None
             or len(slots[slot]) > 1
             or number(one.text) is None
-            or duration(f"1 {unit[1]}") is None
+            or (duration(f"1 {unit[1]}") is None and size(f"1 {unit[1]}") is None)
         ):
+            continue
+        if size(f"1 {unit[1]}") is not None:
+            slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
             continue
         taken = [place for place in _OWN & slots.keys() if any(each.text == unit[1] for each in slots[place])]
         for place in taken:

@@ -42,7 +42,8 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     name = anchor.words["parameter"]
     old = default_node(node, name)
-    wanted = parsed(context.text("old")) if context.has("old") else None
+    said = context.text("old")
+    wanted = parsed(phrases.value(said) or said) if said else None
     weight = anchor.weight
     if wanted is not None and not same_tree(wanted, old):
         if isinstance(old, ast.Constant) and isinstance(wanted, ast.Constant):

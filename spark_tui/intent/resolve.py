@@ -14,7 +14,7 @@ from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.fixes import by_error  # noqa: F401
-from spark_tui.intent.implied_slots import with_implied, with_unit
+from spark_tui.intent.implied_slots import with_implied, with_unit, without_pronouns
 from spark_tui.intent.names import Names, names_of, plain_name
 from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.readings import Reading, Span
@@ -70,7 +70,7 @@ _MOST_RELAXED, _MOST_FOUND = 6, 4
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
-    read = with_whole_pieces(reading, situation.instruction)
+    read = without_pronouns(with_whole_pieces(reading, situation.instruction))
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     reading = with_implied(with_unit(reading, situation.instruction), names)

@@ -115,3 +115,14 @@ def test_a_constant_that_is_there_is_used() -> None:
     )
     assert "shelf.count > GRACE" in made
     assert made.count("GRACE = ") == 1
+
+
+def test_the_constant_behind_a_default_is_set() -> None:
+    code = "KEEP = 5\n\n\ndef rotate(path, keep=KEEP):\n    return keep\n"
+    slots = {"parameter": "keep", "default": "seven", "old": "five"}
+    assert changed(code, "keep seven, not five", "set_default", **slots) == code.replace("5", "7")
+
+
+def test_a_unit_behind_a_size_and_a_pronoun_beside_it_are_read() -> None:
+    text = "8 megabytes: set MAX_BYTES to 8 megabytes"
+    assert "MAX_BYTES = 8 * 1024" in changed(SHOP, text, "set_value", variable="MAX_BYTES", value="8")

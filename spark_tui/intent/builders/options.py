@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.put_values import constant_default
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import is_log
@@ -56,6 +57,9 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
 def set_default(context: Context) -> Iterator[Built]:
     if not context.has("parameter"):
         yield from _default_of_its_type(context)
+        return
+    if constant := list(constant_default(context)):
+        yield from constant
         return
     options = list(option_defaults(context, "parameter", "default"))
     span = context.span("parameter")
