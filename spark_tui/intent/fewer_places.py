@@ -19,6 +19,8 @@ from spark_tui.intent.written_lines import Change, Lines, changes, functions_aro
 _PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _LONG = 4
 """The least letters of a word that may tell which place is meant."""
+_CLAUSE = 2
+"""The least blanks in a part of a sentence that names something by any of its words."""
 _KEYWORDS = {
     "If": r"(?:el)?if\b",
     "For": r"for\b",
@@ -118,6 +120,9 @@ def touching(edit: Edit) -> list[Change]:
     spans = spans_of(edit)
     if not spans:
         return named_by_words(edit, edit.changes) or _numbered(edit)
+    if any(span.text.count(" ") >= _CLAUSE for span in spans):
+        told = replace(edit.situation, instruction=" ".join(span.text for span in spans))
+        return named_by_words(replace(edit, situation=told), edit.changes, beside=False)
     where = where_of(edit)
     inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
     if inside and len(inside) < len(edit.changes):

@@ -53,7 +53,11 @@ def _kept(clause: str, start: int, found: list[Change], situation: Situation) ->
     """What stays as it was by a part of a message: all of it, or the token that was removed."""
     low = clause.lower()
     if any(phrases.stands_in(one, low) for one in phrases.words("as_before")):
-        span = Span(start, start + len(clause), clause)
+        idle = sorted((*phrases.words("as_before"), *phrases.words("keeping")), key=len, reverse=True)
+        rest = re.sub(
+            rf"(?<!\w)(?:{'|'.join(map(re.escape, idle))})(?!\w)", "  ", clause, flags=re.IGNORECASE
+        )
+        span = Span(start, start + len(clause), f"{rest}  ")
         return span if _parts(span, found, situation) else None
     if not any(phrases.stands_in(one, low) for one in phrases.words("keeping")):
         return None

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.finders.described import kinds_said, own_kinds
+from spark_tui.intent.finders.described import kinds_said, ordinal_in, own_kinds
 from spark_tui.intent.names import words_of
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation
@@ -33,12 +33,14 @@ def moved_lines(
     above = (one for one in found if one.path == block.path and one.at < block.at)
     at = block.first + sum(len(one.new) - len(one.old) for one in above)
     text = anchors[0].text.strip("`'\"")
+    if ordinal_in(text) is not None:
+        return []
     kinds, others = kinds_said(text)
     said = [word for one in others for word in words_of(one) if len(word) > 1]
     branch = _BRANCH.match(block.new[0].strip()) is not None
     ranked: list[tuple[float, int, Unit]] = []
     for unit in _units(source, at, branch):
-        score = _score(source, unit, said, kinds)
+        score = _score(source, unit, said, kinds, text)
         if score:
             distance = 0 if unit[0] <= at <= unit[1] else min(abs(unit[0] - at), abs(unit[1] - at))
             ranked.append((-score, distance, unit))
@@ -81,7 +83,7 @@ def _units(source: Source, at: int, branch: bool) -> Iterator[Unit]:
             yield first, source.last_line(node.body[-1]), node
 
 
-def _score(source: Source, unit: Unit, said: list[str], kinds: set[str]) -> float:
+def _score(source: Source, unit: Unit, said: list[str], kinds: set[str], shown: str) -> float:
     """How well the head of a statement fits words: all of them have to stand there, or be of its kind."""
     first, last, node = unit
     simple = not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | Definition)
@@ -90,7 +92,8 @@ def _score(source: Source, unit: Unit, said: list[str], kinds: set[str]) -> floa
     if not all(any(_alike(word, each) for each in own) for word in said):
         return 0.0
     kind = isinstance(node, ast.stmt) and bool(own_kinds(node) & kinds)
-    return 1.0 + kind if said else float(kind)
+    quoted = re.sub(r"\s", "", shown) in re.sub(r"\s", "", text) and not shown.isalpha()
+    return 1.0 + kind + 2 * quoted if said else float(kind)
 
 
 def _alike(one: str, other: str) -> bool:

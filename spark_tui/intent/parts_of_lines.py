@@ -18,10 +18,8 @@ _MOST = 20
 
 
 def removed(change: Change) -> frozenset[str]:
-    """The tokens of the old lines that the new ones have not."""
-    was, now = (
-        frozenset(one.text for one in tokens_of("\n".join(each))) for each in (change.old, change.new)
-    )
+    """The tokens and words of the old lines that the new ones have not."""
+    was, now = (frozenset(_words(tokens_of("\n".join(lines)))) for lines in (change.old, change.new))
     return was - now
 
 
@@ -31,7 +29,7 @@ def without_parts(
     """Each change of which words name a part, with its lines without that."""
     named = [one for one in changes if said & {*_words(tokens_of("\n".join((*one.old, *one.new))))}]
     for change in named if len(named) <= _MOST else ():
-        lines = _one_taken_back(change, said) or _without_item(change, said, situation)
+        lines = _without_item(change, said, situation) or _one_taken_back(change, said)
         if lines is not None and lines not in (change.new, change.old):
             yield change, lines
 
@@ -57,7 +55,10 @@ def _one_taken_back(change: Change, said: frozenset[str]) -> Lines | None:
     first = was[a0].start if between else was[a0 - 1].end if a0 else 0
     high = now[b1 - 1].end if b1 > b0 else low
     last = was[a1 - 1].end if a1 > a0 else first
-    return (new[:low] + old[first:last] + new[high:],)
+    parts = (new[low:high], old[first:last])
+    if any(part.count(one) != part.count(other) for part in parts for one, other in ("()", "[]", "{}")):
+        return None
+    return (new[:low] + parts[1] + new[high:],)
 
 
 def _words(tokens: Sequence[Token]) -> Iterator[str]:

@@ -1,0 +1,235 @@
+"""Messages behind an edit by which a part of it goes, or comes elsewhere too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from intent.support import PATH
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.situation import Done, Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CODE = '''"""Ferries and who rides on them."""
+
+import json
+from typing import Optional
+
+SEATS = 40
+DECKS = 2
+LABELS = {
+    "upper": str.upper,
+}
+
+
+class Ferry:
+    def __init__(self, name, berth):
+        self.name = name
+        self.berth = berth
+
+    def board(self, count, berth):
+        left = SEATS - count
+        # one seat is for the crew
+        return [self.name, left, count]
+
+    def is_moored(self):
+        return self.berth > 0
+
+
+def load(path):
+    if path:
+        if path.endswith(".json"):
+            return json.loads(path)
+    print("nothing to load")
+    ratio(1)
+    return None
+
+
+def rate(rows, speed: Optional[int] = None):
+    rows["fast"] = float(rows["fast"])
+    rows["slow"] = float(rows["slow"])
+    try:
+        total = sum(rows)
+    except ValueError:
+        raise ValueError("bad rows")
+    ratio(SEATS)
+    print("rated", total)
+    if total > DECKS:
+        total += 1
+    elif total:
+        total += 2
+    return total
+'''
+NUMBERS = [("SEATS = 40", "SEATS = 50"), ("DECKS = 2", "DECKS = 3")]
+LINE = [("ratio(SEATS)", "ratio(SEATS, deep=True)")]
+TWICE = [('print("rated", total)', 'print("done", total, 2)')]
+CAUGHT = [("except ValueError", "except (ValueError, TypeError, KeyError)")]
+CRUDE = [
+    ("from typing import Optional\n", ""),
+    ("Optional[int]", "int | None"),
+    ("left = SEATS", "left = DECKS"),
+]
+NESTED = [
+    (
+        '    if path:\n        if path.endswith(".json"):\n            return',
+        '    if path and path.endswith(".json"):\n        return',
+    ),
+    ("        # one seat is for the crew\n", ""),
+    ("DECKS = 2", "DECKS = 3"),
+]
+WARNED = [
+    ("import json\n", "import json\nimport sys\n"),
+    ('"rated", total', '"rated", total, file=sys.stderr'),
+]
+RAISED = [('raise ValueError("bad rows")', 'raise LookupError("bad rows")')]
+FAST = [
+    (
+        '    rows["fast"] = float(rows["fast"])\n',
+        '    try:\n        rows["fast"] = float(rows["fast"])\n'
+        '    except TypeError:\n        rows["fast"] = 0\n',
+    )
+]
+MOORED = [("        left = SEATS", "        if berth is None:\n            return []\n        left = SEATS")]
+BRANCH = [
+    (
+        "    elif total:\n        total += 2\n",
+        "    elif total:\n        total += 2\n    elif rows:\n        total = 9\n",
+    )
+]
+LOGGED = [("        total += 1\n", '        print("deep")\n        total += 1\n')]
+ITEM = [("left, count]", "left, count, self.berth]")]
+LABEL = [("str.upper,\n", 'str.upper,\n    "lower": str.lower,\n')]
+
+
+def behind(
+    edits: list[tuple[str, str]], words: str, intent: str = "amend.other_reading", **slots: Any
+) -> tuple[Answer, str]:
+    """The answer to a message of which only some words were read, and the text of the file with it."""
+    before, text = Repository(DictTree({PATH: CODE})), CODE
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    now = before.with_changes({PATH: text})
+    said = {
+        slot: (Span(words.index(one), words.index(one) + len(one), one, f'"{one}"' in words),)
+        for slot, one in slots.items()
+    }
+    told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction=words)
+    found = answer_orders([Order(0, len(words), (Reading(intent, 0.8, said),))], told)
+    base = before if found.ways and found.ways[0].from_before else now
+    return found, (found.ways[0].plan.texts(base).get(PATH) or "") if found.ways else ""
+
+
+@pytest.mark.parametrize(
+    ("edits", "words", "there", "gone"),
+    [
+        (NUMBERS, "the seats were fine, leave those alone", ["SEATS = 40", "DECKS = 3"], []),
+        (NUMBERS, "lass die decks wie vorher", ["SEATS = 50", "DECKS = 2"], []),
+        (NUMBERS, "it stays at 40", ["SEATS = 40", "DECKS = 3"], []),
+        (TWICE, "keep rated there", ['print("rated", total, 2)'], []),
+        (CAUGHT, "no TypeError please", ["except (ValueError, KeyError):"], []),
+        (NESTED, "leave the ifs as they were", ["    if path:\n        if", "DECKS = 3"], ["# one seat"]),
+        (NESTED, "the comment was fine", ["# one seat", "DECKS = 3"], ["    if path:\n"]),
+    ],
+)
+def test_a_part_that_stays_as_it_was_goes_alone(
+    edits: list[tuple[str, str]], words: str, there: list[str], gone: list[str]
+) -> None:
+    found, text = behind(edits, words)
+    assert found.kind == "edit" and found.ways[0].marked
+    assert all(one in text for one in there) and not any(one in text for one in gone)
+
+
+@pytest.mark.parametrize("words", ["keep going", "all of it as it was", "no, leave it", "keep the 7"])
+def test_words_for_keeping_without_a_part_mean_no_part(words: str) -> None:
+    found, _ = behind(NUMBERS, words, "chat")
+    assert found.kind == "chat"
+
+
+def test_an_import_comes_back_with_the_part_that_uses_it_and_goes_with_the_other() -> None:
+    _, text = behind(CRUDE, "not in rate", "amend.except", function="rate")
+    assert (
+        "from typing import Optional\n" in text and "speed: Optional[int]" in text and "DECKS - count" in text
+    )
+    _, text = behind([*WARNED, ("DECKS = 2", "DECKS = 3")], "not in rate", "amend.except", function="rate")
+    assert "import sys" not in text and "DECKS = 3" in text and 'print("rated", total)' in text
+
+
+@pytest.mark.parametrize(
+    ("edits", "words", "slots", "there"),
+    [
+        (
+            WARNED,
+            "the same for the nothing line",
+            {"variable": "nothing"},
+            ['("nothing to load", file=sys.stderr)'],
+        ),
+        (RAISED, "load too", {"function": "load"}, []),
+        (LINE, "also in load", {"function": "load"}, ["ratio(1, deep=True)"]),
+        (FAST, "slow too", {"variable": "slow"}, ['    except TypeError:\n        rows["slow"] = 0\n']),
+        (
+            MOORED,
+            "is_moored too",
+            {"function": "is_moored"},
+            ["        if self.berth is None:\n            return []\n        return self"],
+        ),
+    ],
+)
+def test_the_same_is_done_to_what_is_named(
+    edits: list[tuple[str, str]], words: str, slots: dict[str, str], there: list[str]
+) -> None:
+    found, text = behind(edits, words, "amend.also", **slots)
+    assert (found.kind == "edit") == bool(there)
+    assert all(one in text for one in there) and all(new in text for _, new in edits * bool(there))
+
+
+def test_two_words_of_a_text_name_the_line_that_is_meant_too() -> None:
+    found, text = behind(WARNED, "and the nothing to load line as well", "amend.message", message="line")
+    assert found.kind == "edit" and 'print("nothing to load", file=sys.stderr)' in text
+
+
+@pytest.mark.parametrize(
+    ("edits", "words", "intent", "anchor", "there"),
+    [
+        (
+            LOGGED,
+            "behind the increment",
+            "amend.after",
+            "increment",
+            '        total += 1\n        print("deep")\n',
+        ),
+        (
+            BRANCH,
+            "before the total one",
+            "amend.before",
+            "total",
+            "    elif rows:\n        total = 9\n    elif total:\n",
+        ),
+        (
+            ITEM,
+            "between name and left",
+            "amend.after",
+            "name and left",
+            "[self.name, self.berth, left, count]",
+        ),
+    ],
+)
+def test_what_was_written_moves_beside_what_words_name(
+    edits: list[tuple[str, str]], words: str, intent: str, anchor: str, there: str
+) -> None:
+    found, text = behind(edits, words, intent, anchor=anchor)
+    assert found.kind == "edit" and there in text
+
+
+def test_an_entry_is_written_again_for_another_name() -> None:
+    _, text = behind(LABEL, 'and "title" too', "amend.further", value="title")
+    assert '    "lower": str.lower,\n    "title": str.title,\n}' in text
+
+
+def test_one_side_is_stripped_where_only_one_is_said() -> None:
+    strip = [("json.loads(path)", "json.loads(path.strip())")]
+    assert "path.rstrip()" in behind(strip, "only at the end, not leading ones", "amend.only_here")[1]
+    assert not behind(strip, "only here", "amend.only_here")[1]
