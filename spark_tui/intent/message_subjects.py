@@ -147,6 +147,9 @@ class Surroundings:
                 if made is not None:
                     yield from (Subject(each, weight) for each in _inner(made))
                     weight *= 0.3
+                if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
+                    yield Subject(node.slice, weight)  # the key tells more than what stands there
+                    weight *= 0.5
                 yield Subject(node, weight)
 
     def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:

@@ -202,8 +202,11 @@ def _parts(node: ast.expr) -> tuple[list[str], list[str]]:
     if isinstance(node, ast.Attribute):
         return words_of(node.attr), [] if ast.unparse(node.value) == "self" else _all_words(node.value)
     if isinstance(node, ast.Subscript):
-        index = node.slice.value if isinstance(node.slice, ast.Constant) else ast.unparse(node.slice)
-        return (words_of(index) if isinstance(index, str) else []), _all_words(node.value)
+        index = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        own = _all_words(node.value)
+        return (
+            (words_of(index), own) if isinstance(index, str) else ([singular(one) for one in own[-1:]], own)
+        )
     return (words_of(node.id) if isinstance(node, ast.Name) else []), []
 
 
