@@ -66,8 +66,9 @@ def _refilled(body: str, old: str, new: str) -> Iterator[tuple[str, str]]:
                 continue
             text = new
             for field, value in zip(fields, shown.groups(), strict=True):
-                if len(re.findall(rf"(?<!\w){re.escape(value)}(?!\w)", text)) != 1:
+                pieces = re.split(rf"(?<!\w){re.escape(value)}(?!\w)", text)
+                if len(pieces) != 2:
                     return
-                text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", lambda _, each=field: each, text)  # type: ignore[misc]
+                text = field.join(pieces)
             yield part, text
             return
