@@ -200,3 +200,24 @@ def test_the_placeholders_of_a_log_text_show_what_is_named_beside_it() -> None:
     said = "log the line as a warning, 'skipped %s'"
     text = written_behind(before, after, said, "log_exception", level="warning", message="skipped %s")
     assert 'log.warning("skipped %s", line)' in text
+
+
+def test_what_is_shown_for_a_guard_counts_however_the_message_is_read() -> None:
+    before = "def load(rows=[]):\n    return list(rows)\n"
+    after = "def load(rows=None):\n    if rows is None:\n        rows = []\n    return list(rows)\n"
+    text = written_behind(before, after, "`rows or []` does", "amend.condition", condition="rows or []")
+    assert text == "def load(rows=None):\n    return list(rows or [])\n"
+
+
+def test_an_error_of_which_it_is_said_that_it_is_caught_replaces_a_guard() -> None:
+    said = "catch KeyError, please"
+    text = written_behind(HEAD + LOOKUP, HEAD + ASKED, said, "amend.exception", exception="KeyError")
+    assert "    except KeyError:\n        return 0\n" in text
+
+
+def test_a_shown_call_takes_the_place_of_one_of_the_same_names() -> None:
+    before = "def longest(rows):\n    return rows[0]\n"
+    after = "def longest(rows):\n    return sorted(rows)[0]\n"
+    said = "sorted(rows, key=len) would do"
+    text = written_behind(before, after, said, "pattern.to_pathlib")
+    assert text == "def longest(rows):\n    return sorted(rows, key=len)[0]\n"
