@@ -13,6 +13,7 @@ from spark_tui.intent.followup_table import table
 from spark_tui.intent.left_to_written import nodes_on_lines
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading
+from spark_tui.intent.shared_places import leans
 from spark_tui.intent.situation import Area, Candidate, Option, Situation
 from spark_tui.intent.spoken_statements import Spoken, is_said
 from spark_tui.intent.values import CONVERTERS, Said
@@ -25,7 +26,8 @@ _OPENING = (ast.If, ast.For, ast.While, ast.With, ast.ExceptHandler)
 def beside_written(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:
     """The candidates of an order behind an edit, with a statement beside what was written where no
     other place is clear."""
-    if any(one.calls and not one.doubts for one in found) or situation.before is None:
+    there = reading.intent == "set_value" and leans(situation.instruction)
+    if situation.before is None or (any(one.calls and not one.doubts for one in found) and not there):
         return found
     if reading.intent in ("insert_before", "insert_after"):
         made = list(_inserted(reading, situation))

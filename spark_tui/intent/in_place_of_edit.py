@@ -36,8 +36,10 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
         return found
     if shown := shown_expressions(reading, situation):
         return shown
-    if reading.intent in table()["catching"]["intents"] and (caught := list(_caught(reading, situation))):
+    if _catches(reading, situation) and (caught := list(_caught(reading, situation))):
         return caught
+    if reading.intent.startswith("amend."):
+        return found
     beside = Context(reading, situation).beside_slots()
     if not any(re.search(one, beside, re.IGNORECASE) for one in table()["instead"]["words"]):
         return found
@@ -46,6 +48,13 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
     then = replace(situation, repo=situation.before, earlier=None, selection=None)
     made = [replace(one, from_before=True) for one in candidates(reading, then) if one.calls]
     return _named_by_lines(made, situation) or found
+
+
+def _catches(reading: Reading, situation: Situation) -> bool:
+    """Whether an order catches an error, or is about an error of which the message says so."""
+    known = table()["catching"]
+    said = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
+    return reading.intent in known["intents"] or (reading.intent == "amend.exception" and said)
 
 
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:

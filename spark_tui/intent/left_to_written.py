@@ -81,4 +81,4 @@ def _like(reading: Reading, situation: Situation) -> Iterator[str]:
         same = any(hasattr(one, was) and hasattr(one, name) for one in _TYPES)
         of_module = bool(home) and ast.unparse(node.func.value) == home
         if was in written and was != name and (of_module or (same and not home)):
-            yield source.segment(node.func)
+            yield source.segment(node.func) if of_module else was

@@ -22,6 +22,8 @@ from spark_tui.pysource.undefined import undefined
 
 _INTENTS = frozenset(("amend.value", "convert_value", "apply_function"))
 _SHOWN = 0.9
+_WHATEVER = 0.7
+"""How likely it is meant that a shown expression takes the place of a guard, whatever else was read."""
 _VALUES = (ast.BoolOp, ast.IfExp, ast.Call, ast.BinOp, ast.Subscript, ast.ListComp)
 
 
@@ -64,6 +66,18 @@ def _with_imports(source: Source, text: str, situation: Situation) -> str:
     return plan.texts(repo)[path] or text if isinstance(plan, Plan) else text
 
 
+def shown_for_guard(situation: Situation) -> list[Candidate]:
+    """A shown expression in the place of a written guard that sets its name, however a message was read."""
+    piece = re.fullmatch(r"[^`]*`([^`]+)`[^`]*", situation.instruction)
+    if piece is None or situation.before is None or not isinstance(parsed(piece[1]), _VALUES):
+        return []
+    reading = Reading("amend.value", 1.0)
+    found = list(_in_place_of_guard(piece[1], situation))
+    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+    made = (calls_to({**after, source.path: text}, situation.before) for source, text in found)
+    return [Candidate(calls, reading, weight=_WHATEVER, from_before=True) for calls in made if calls]
+
+
 def _pieces(reading: Reading, instruction: str) -> list[str]:
     """The expressions with a name in them that a message shows, and that are more than the name."""
     said = [span.text.strip("` ") for span in reading.slots.get("value", ())]
@@ -93,7 +107,7 @@ def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Sourc
         if len(used) == 1 and isinstance(used[0].ctx, ast.Load):
             start, end = source.span(used[0])
             first, last = source.starts[source.first_line(node)], source.starts[source.last_line(node)]
-            bare = isinstance(source.parents.get(used[0]), ast.Assign | ast.Return | ast.keyword)
+            bare = isinstance(source.parents.get(used[0]), ast.Assign | ast.Return | ast.keyword | ast.Call)
             code = piece if bare or isinstance(parsed(piece), ast.Call) else f"({piece})"
             yield source, source.text[:first] + source.text[last:start] + code + source.text[end:]
         else:
@@ -105,7 +119,10 @@ def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Sourc
     wanted, tree = _names(parsed(piece)), parsed(piece)
     written = {token.text for change in changes(situation) for token in change.written()}
     for source, node in nodes_on_lines(situation):
-        if not isinstance(node, _VALUES) or tree is None:
+        parts = ast.Subscript | ast.BinOp
+        if not isinstance(node, _VALUES) or (isinstance(node, parts) and type(node) is not type(tree)):
+            continue
+        if tree is None:
             continue
         inside = source.function_of(node)
         known = _local(inside) if isinstance(inside, Function) else set()

@@ -18,8 +18,9 @@ from spark_tui.intent.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.left_out import Place, kept_apart, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import completed
-from spark_tui.intent.readings import Order
+from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.resolve import candidates, of_one
+from spark_tui.intent.shown_expressions import shown_expressions, shown_for_guard
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.texts_for_values import as_said_value
 from spark_tui.intent.written_lines import focused
@@ -33,6 +34,8 @@ _SHOWN, _HARDLY = 0.6, 0.2
 """How likely code that is shown stands for code like it in the edit, where what can be done of the readings
 has no more than the second number."""
 _SAID_AGAIN = 0.5
+_OTHER = Reading("amend.value", 1.0)
+"""What code is shown for, whatever a message was read as."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is so already", why="nothing")
@@ -75,6 +78,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             continue
         if one.intent.startswith("amend."):
             found = amended(one, situation)
+            if not any(each.calls for each in found):
+                found = in_place_of_edit(one, found, situation)
         else:
             found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
             found = on_written(one, situation, found)
@@ -111,6 +116,11 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
         then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
+        then += [(_SHOWN * each.weight, each) for each in shown_expressions(_OTHER, situation)]
+    if not any(first.slots.get(slot) for slot in ("function", "class")) and (
+        shown := shown_for_guard(situation)
+    ):
+        now, then, outcome = [], [(each.weight, each) for each in shown], Outcome((), (), ())
     amends = any(each.calls for _, each in then)
     if now and not amends and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
