@@ -48,7 +48,9 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         return []
     visible = context.visible(anchor.path, anchor.node)
     found = conditions.parse(span.text, naming(at, visible.expression))
-    found = [one for one in found if texts_stand(one.code, span.text, at.source)]
+    found = [
+        one for one in found if texts_stand(one.code, span.text, at.source) and names_of(ast.parse(one.code))
+    ]
     return [Option(found[0].code, _SAID)] if found else []
 
 
