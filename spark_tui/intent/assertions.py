@@ -37,6 +37,9 @@ def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _is_asserted(instruction: str, condition: Span) -> bool:
     """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
     front, behind = _asserting()
+    told = instruction[: max(condition.start, 0)].rstrip("` ").lower()
+    if any(told.endswith(f" {one}") for one in phrases.words("unless")):
+        return True
     before = front.search(instruction[: max(condition.start, 0)])
     rest = instruction[max(condition.end, 0) :].lstrip("` \t\n,;") if condition.end > 0 else ""
     if before is not None and before["bare"] is not None:

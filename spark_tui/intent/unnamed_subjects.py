@@ -21,12 +21,14 @@ from spark_tui.intent.worded_conditions import put_into
 from spark_tui.pysource.source import Function, parameters
 
 _LIMIT = re.compile(r"max|limit|cap(?:acity)?\Z|most|upper", re.IGNORECASE)
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _FROM_TO = re.compile(
     r"(?:(?P<x>.+?) )??(?:(?:is|are|be|ist|sind|est|es|lies|within) )?"
     r"(?:between|from|zwischen|von|entre|de) (?P<low>\S+) (?:and|to|und|bis|et|à|y|a) (?P<high>\S+)\Z",
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"(?:\w+ )?(?:between|zwischen|entre) \Z", re.IGNORECASE)
 _SAID_OF = re.compile(
     r"(?:(?:the|a|an|any|every|this|der|die|das|eine?|le|la|une?|el|los|las) )?(?P<x>\w+)"
     r" (?:(?:that|which|who|die|der|das|qui|que) )?"
@@ -42,7 +44,8 @@ def unnamed(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         return [Option(short)]
     if at is None or not isinstance(anchor.node, Function | ast.For | ast.AsyncFor | ast.While):
         return []
-    text = span.text.strip().strip("`").strip(" .,;")
+    before = _BETWEEN.search(context.situation.instruction[: max(span.start, 0)])
+    text = f"{before[0] if before is not None else ''}{span.text.strip().strip('`')}".strip(" .,;")
     for way in (_sizes_differ, _at_limit, _range, _flag, _of_pronoun, _of_parameter):
         found = dict.fromkeys(way(at, text))
         if found:
@@ -216,8 +219,8 @@ def _of_parameter(at: CodeAt, text: str) -> Iterator[str]:
         return
     text, turned = _without_only(text)
     for code in _parsed(at, f"{own[0]} is {text}"):
-        tree = ast.parse(code, mode="eval").body
-        if not any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in walk(tree)):
+        test = ast.parse(code, mode="eval").body
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], _ORDERED):
             yield opposite(code) if turned else code
 
 

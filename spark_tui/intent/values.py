@@ -281,6 +281,8 @@ def condition(said: Said) -> list[Option]:
         if source is not None and not texts_stand(one.code, said.span.text, source):
             continue
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
+        if not names:
+            continue  # `0 and 100` tests nothing
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)

@@ -49,8 +49,11 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         return []
     visible = context.visible(anchor.path, anchor.node)
     found = conditions.parse(span.text, naming(at, visible.expression))
-    codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
-    return [Option(codes[0], _SAID)] if codes and codes[0] else []
+    found = [
+        one for one in found if texts_stand(one.code, span.text, at.source) and names_of(ast.parse(one.code))
+    ]
+    code = of_text(found[0].code, at.root) if found else ""
+    return [Option(code, _SAID)] if code else []
 
 
 def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:

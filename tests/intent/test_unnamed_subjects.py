@@ -143,3 +143,12 @@ def test_a_program_without_arguments_has_too_few_of_them() -> None:
         result="exits with 2",
     )
     assert '    if len(sys.argv) < 2:\n        print("which one?")\n        sys.exit(2)\n' in new
+
+
+def test_words_in_front_of_a_condition_count() -> None:
+    text = "label should raise ValueError unless it is one of COLORS"
+    slots = {"function": "label", "condition": "it is one of COLORS", "exception": "ValueError"}
+    assert "    if color not in COLORS:\n" in changed(SHED, text, "guard_raise", **slots)
+    text = "scale raises ValueError, only between 0 and 100"
+    slots = {"function": "scale", "condition": "0 and 100", "exception": "ValueError"}
+    assert "    if not 0 <= percent <= 100:\n" in changed(SHED, text, "guard_raise", **slots)

@@ -80,7 +80,9 @@ def _leaves_behind(source: Source, node: ast.stmt) -> bool:
 def _opened(node: ast.Expr | ast.Assign, said: str) -> tuple[str, str]:
     """What a statement opens as words name it: `self.lock`, or `smtplib.SMTP(host)` with its name."""
     if isinstance(node, ast.Expr):
-        owner = node.value.func.value if _called_on(node, "") in _BEGIN else None  # type: ignore[attr-defined]
+        begins = node.value.func if isinstance(node.value, ast.Call) else None
+        begun = isinstance(begins, ast.Attribute) and begins.attr in _BEGIN
+        owner = begins.value if begun and isinstance(begins, ast.Attribute) else None
         shown = ast.unparse(owner) if owner is not None else ""
         return (
             (shown, "")
