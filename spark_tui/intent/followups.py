@@ -21,6 +21,7 @@ from spark_tui.intent.line_amendments import (
 )
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
+from spark_tui.intent.other_names import amended_names, name_taken_back
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
@@ -82,13 +83,21 @@ def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Cand
     given otherwise may be another thing only where nothing else can be done."""
     others = retyped(reading, situation.instruction)
     for one in (*(each for each in others if each.intent == "amend.exception"), reading):
-        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+        if found := _written_otherwise(one, situation):
             return [replace(each, reading=reading) for each in found]
     found = orders(reading, situation)
     for one in others if not found and not called else ():
-        if found := amended_lines(one, situation) or amended_nodes(one, situation):
+        if found := _written_otherwise(one, situation):
             return [replace(each, reading=reading, weight=each.weight * _RETYPED) for each in found]
     return found
+
+
+def _written_otherwise(reading: Reading, situation: Situation) -> list[Candidate]:
+    return (
+        amended_names(reading, situation)
+        or amended_lines(reading, situation)
+        or amended_nodes(reading, situation)
+    )
 
 
 def retyped(reading: Reading, instruction: str) -> list[Reading]:
@@ -162,7 +171,7 @@ def settled(order: Order, situation: Situation) -> Order:
     order = _asked(with_told_value(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
-        undo = one.intent == "amend.undo" or takes_back(one, situation)
+        undo = one.intent == "amend.undo" or takes_back(one, situation) or name_taken_back(one, situation)
         undo = undo or (one.intent == "amend.except" and leaves_nothing(one, situation))
         known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
         if known is not None:

@@ -26,8 +26,6 @@ _LITERALS = frozenset(("None", "True", "False"))
 _PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
-_KNOWN = 0.4
-"""How much likelier than a name that the edit brought one is meant that stood in the file before."""
 _LONG = 4
 """The least letters of a word that may tell which place is meant."""
 
@@ -102,12 +100,10 @@ def _exchanged(edit: _Edit) -> Iterator[Way]:
     kind = edit.reading.intent.removeprefix("amend.")
     written = {one: list(one.written()) for one in edit.changes}
     groups: dict[str, float] = {}
-    there = _words_before(edit) if kind == "name" and not old else {}
     for change, tokens in written.items():
         for token in tokens:
             fits = _fit(kind, token, given, old)
             fits *= _SECOND if kind == "value" and not old and _is_tested(change, token) else 1.0
-            fits *= _KNOWN if token.text in there.get(change.path, ()) else 1.0
             if fits > 0:
                 groups[token.text] = max(groups.get(token.text, 0.0), fits)
     ranked = sorted(groups.items(), key=lambda each: -each[1])[:3]
@@ -118,8 +114,6 @@ def _exchanged(edit: _Edit) -> Iterator[Way]:
         otherwise: dict[Change, Lines | None] = {}
         for change, tokens in written.items():
             places = {one: new for one in tokens if one.text == text}
-            if kind == "name":
-                places |= {one: _in_holes(one.text, text, new) for one in tokens if _is_f_string(one.text)}
             lines = _with(change, places)
             if lines != change.new:
                 otherwise[change] = lines
@@ -148,29 +142,13 @@ def _is_tested(change: Change, token: Token) -> bool:
     return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
 
 
-def _words_before(edit: _Edit) -> dict[str, frozenset[str]]:
-    """The words that stood in each file before the edit."""
-    assert edit.situation.before is not None
-    texts = {one.path: edit.situation.before.index.text(one.path) or "" for one in edit.changes}
-    return {path: frozenset(re.findall(r"\w+", text)) for path, text in texts.items()}
-
-
-def _is_f_string(text: str) -> bool:
-    return _is_string(text) and "f" in text[:2].lower()
-
-
-def _in_holes(text: str, name: str, new: str) -> str:
-    """An f-string with another name in its holes."""
-    return re.sub(r"\{[^{}]*\}", lambda hole: re.sub(rf"\b{re.escape(name)}\b", lambda _: new, hole[0]), text)
-
-
 def _bare(text: str) -> str:
     """A text without the quotes around it; one that stands at one end belongs to it."""
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "`'\"" else text
 
 
-def _inner(text: str) -> str:
+def inner_text(text: str) -> str:
     """The text of a string literal."""
     return re.sub(r"\A\w{0,2}(\"\"\"|'''|\"|')([\s\S]*)\1\Z", r"\2", text)
 
@@ -180,34 +158,34 @@ def is_error(text: str) -> bool:
     return _ERROR.match(text) is not None
 
 
-def _is_string(text: str) -> bool:
+def is_string(text: str) -> bool:
     return text[-1:] in "'\"" and len(text) > 1
 
 
 def _is_literal(text: str) -> bool:
-    return text[:1].isdigit() or text in _LITERALS or _is_string(text)
+    return text[:1].isdigit() or text in _LITERALS or is_string(text)
 
 
 def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
     """How likely a token is what something else is given for."""
     text = token.text
     if old:
-        said = text in old or _inner(text) in old
-        return 1.0 if said else 0.6 if _is_string(text) and any(one in text for one in old if one) else 0.0
+        said = text in old or inner_text(text) in old
+        return 1.0 if said else 0.6 if is_string(text) and any(one in text for one in old if one) else 0.0
     name = text.isidentifier() and not keyword.iskeyword(text)
     if kind == "name":
         own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
-        return 0.9 if name and own and not _ERROR.match(text) else 0.0
+        return 0.9 if name and own and token.before != "." and not _ERROR.match(text) else 0.0
     if kind == "exception":
         return 0.9 if _ERROR.match(text) or (name and token.before in ("raise", "except")) else 0.0
     if kind == "message":
-        return 0.9 if _is_string(text) else 0.0
+        return 0.9 if is_string(text) else 0.0
     if kind == "type":
         return 0.8 if name and token.before in (":", ">", "[", "|") else 0.0
     if not _is_literal(text):
         return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
     number = _number(given.text) is not None and not given.quoted
-    alike = number == text[:1].isdigit() or given.quoted == _is_string(text)
+    alike = number == text[:1].isdigit() or given.quoted == is_string(text)
     return 0.9 if alike else 0.4
 
 
@@ -226,8 +204,8 @@ def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | Non
         if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
             return styled(words_of(plain), text) if phrases.value(plain) is None else None
         return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
-    if _is_string(text):
-        inner = _inner(text)
+    if is_string(text):
+        inner = inner_text(text)
         part = next((one for one in old if one in inner and one != inner), None)
         value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
         if value is not None or (plain in _LITERALS and not given.quoted):
