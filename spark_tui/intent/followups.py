@@ -8,13 +8,13 @@ from dataclasses import replace
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent import phrases
 from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
+from spark_tui.intent.exchanged_tokens import is_error
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.line_amendments import (
     amended_lines,
     given_for,
-    is_error,
     leaves_nothing,
     takes_back,
     touches_nothing,
@@ -97,6 +97,7 @@ def _written_otherwise(reading: Reading, situation: Situation) -> list[Candidate
         amended_names(reading, situation)
         or amended_lines(reading, situation)
         or amended_nodes(reading, situation)
+        or amended_lines(reading, situation, beside=True)
     )
 
 

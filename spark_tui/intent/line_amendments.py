@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,20 +10,40 @@ from itertools import pairwise
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent import phrases
 from spark_tui.intent.context import Context
+from spark_tui.intent.exchanged_tokens import (
+    Asked,
+    annotation_named,
+    bare_text,
+    inner_text,
+    is_literal,
+    is_string,
+    is_tested,
+    number_of,
+    replacement,
+)
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of, words_of
-from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.values import literal
-from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, changes, functions_around
+from spark_tui.intent.written_lines import (
+    Change,
+    Lines,
+    Token,
+    calls_for,
+    changes,
+    functions_around,
+    tokens_of,
+)
 
-_ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
-_LITERALS = frozenset(("None", "True", "False"))
 _PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
+_BESIDE = 0.6
+"""How likely a thing is meant that stands on a line that was changed."""
+_BACK = 0.5
+"""How much a way counts that gives back what stood there, where there are others."""
+_GIVEN_BACK = 0.85
 _LONG = 4
 """The least letters of a word that may tell which place is meant."""
 
@@ -41,15 +59,17 @@ class _Edit:
     changes: Sequence[Change]
 
 
-def amended_lines(reading: Reading, situation: Situation) -> list[Candidate]:
-    """The ways to change the lines of the earlier edit, for the repository before it."""
+def amended_lines(reading: Reading, situation: Situation, beside: bool = False) -> list[Candidate]:
+    """The ways to change the lines of the earlier edit, or what stands `beside` that in them, for the
+    repository before it."""
     before = situation.before
     way = _WAYS.get(reading.intent.removeprefix("amend."))
     found = changes(situation) if way is not None else []
-    if way is None or before is None or not found:
+    if way is None or before is None or not found or (beside and way is not _exchanged):
         return []
     out = []
-    for weight, otherwise in way(_Edit(reading, situation, found)):
+    edit = _Edit(reading, situation, found)
+    for weight, otherwise in _exchanged(edit, beside=True) if beside else way(edit):
         calls = calls_for(found, otherwise, before)
         if calls and otherwise:
             out.append(Candidate(calls, reading, weight=weight, from_before=True))
@@ -90,37 +110,97 @@ def touches_nothing(reading: Reading, situation: Situation) -> bool:
 # -- another value -----------------------------------------------------------------------------------------
 
 
-def _exchanged(edit: _Edit) -> Iterator[Way]:
-    """Another name, value, exception, message or type in the place of one that was written: in the places
-    that the other words name, or wherever it was written."""
-    given = given_for(edit.reading, edit.situation.instruction)
-    if given is None:
+def _exchanged(edit: _Edit, beside: bool = False) -> Iterator[Way]:
+    """Another value, exception, message, type or name in the place of one that was written, or that stands
+    `beside` it: in the places that the other words name, or wherever it was written."""
+    asked = _asked(edit)
+    if asked is None:
         return
-    old = [_bare(span.text) for span in edit.reading.slots.get("old", ())]
-    kind = edit.reading.intent.removeprefix("amend.")
-    written = {one: list(one.written()) for one in edit.changes}
-    groups: dict[str, float] = {}
-    for change, tokens in written.items():
-        for token in tokens:
-            fits = _fit(kind, token, given, old)
-            fits *= _SECOND if kind == "value" and not old and _is_tested(change, token) else 1.0
-            if fits > 0:
-                groups[token.text] = max(groups.get(token.text, 0.0), fits)
-    ranked = sorted(groups.items(), key=lambda each: -each[1])[:3]
-    for at, (text, fits) in enumerate(ranked):
-        new = _spelled(text, given, old, kind)
-        if new is None or new == text:
-            continue
-        otherwise: dict[Change, Lines | None] = {}
-        for change, tokens in written.items():
-            places = {one: new for one in tokens if one.text == text}
-            lines = _with(change, places)
-            if lines != change.new:
-                otherwise[change] = lines
+    groups: dict[tuple[str, ...], dict[Change, dict[Token, str]]] = {}
+    weights: dict[tuple[str, ...], float] = {}
+    for change in edit.changes:
+        for token in _unwritten(change) if beside else change.written():
+            fits, new = replacement(asked, change, token) or (0.0, "")
+            if fits:
+                at = annotation_named(asked, change, token) if asked.kind == "type" else ""
+                if asked.kind == "value" and not asked.old and is_tested(change, token):
+                    at, fits = "tested", fits * (1.0 if beside else _SECOND)
+                group = (token.text, new, at)
+                weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
+                groups.setdefault(group, {}).setdefault(change, {})[token] = new
+    ways: list[Way] = [(weights[group], _lines(groups[group])) for group in groups]
+    several = len(edit.changes) > 1 and len(ways) > 1
+    ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
+    ways += _given_back(edit, asked) if not beside else ()
+    for rank, (fits, otherwise) in enumerate(sorted(ways, key=lambda each: -each[0])[:3]):
         near = named_by_words(edit, list(otherwise))
         if near:
-            yield fits * _SECOND**at, {one: otherwise[one] for one in near}
-        yield fits * _SECOND ** (at + bool(near)), otherwise
+            yield fits * _SECOND**rank, {one: otherwise[one] for one in near}
+        yield fits * _SECOND ** (rank + bool(near)), otherwise
+
+
+def _asked(edit: _Edit) -> Asked | None:
+    """What is given, and what for."""
+    text = edit.situation.instruction
+    given = given_for(edit.reading, text)
+    if given is None:
+        return None
+    old = [
+        one.text if (one := in_quotes(span, text)).quoted else bare_text(one.text)
+        for span in edit.reading.slots.get("old", ())
+    ]
+    code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
+    lines = (edit.situation.behind.index.text(one.path) or "" for one in edit.changes)
+    known = frozenset(word for each in lines for word in re.findall(r"\w+", each))
+    beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
+    return Asked(edit.reading.intent.removeprefix("amend."), given, old, code, beside, known)
+
+
+def _unwritten(change: Change) -> list[Token]:
+    """The tokens of changed lines that stood there before."""
+    written = set(change.written())
+    return [one for one in tokens_of(change.text) if one not in written]
+
+
+def _given_back(edit: _Edit, asked: Asked) -> Iterator[Way]:
+    """What stood there before in the place of what was written, where that is given, and no value took its
+    place."""
+    plain = bare_text(asked.given.text)
+    said = {plain, number_of(plain)} if not asked.given.quoted else {plain}
+    for change in edit.changes:
+        for was, now in change.exchanged():
+            old = was[0].text if len(was) == 1 else ""
+            if old and now and {old, inner_text(old)} & said and not is_literal(now[0].text):
+                low, high = now[0].start, now[-1].end
+                yield _GIVEN_BACK, {change: bare_lines(change.text[:low] + old + change.text[high:])}
+
+
+def _lines(places: Mapping[Change, Mapping[Token, str]]) -> dict[Change, Lines | None]:
+    """The changes with other tokens, and with a number of two digits also in the texts that say it."""
+    out: dict[Change, Lines | None] = {}
+    for change, tokens in places.items():
+        more = {
+            one: re.sub(rf"(?<![\w.]){token.text}(?![\w.])", new, one.text)
+            for token, new in tokens.items()
+            for one in change.written()
+            if is_string(one.text) and re.fullmatch(r"\d{2,}", token.text)
+        }
+        out[change] = _with(change, {**more, **tokens})
+    return out
+
+
+def _stood_there(lines: Mapping[Change, Lines | None]) -> bool:
+    return all(new == one.old for one, new in lines.items())
+
+
+def in_quotes(span: Span, text: str) -> Span:
+    """What stands in the quotes around a span, with the spaces at its ends."""
+    front = re.search(r"([\"'])(\s*)\Z", text[: span.start]) if span.start >= 0 else None
+    behind = re.match(r"(\s*)([\"'])", text[span.end :]) if span.start >= 0 else None
+    if front is None or behind is None or front[1] != behind[2]:
+        return span
+    start, end = span.start - len(front[2]), span.end + len(behind[1])
+    return Span(start, end, text[start:end], True)
 
 
 def given_for(reading: Reading, text: str) -> Span | None:
@@ -128,98 +208,13 @@ def given_for(reading: Reading, text: str) -> Span | None:
     spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
     if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
         return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
+    spans = tuple(in_quotes(one, text) for one in spans)
     if not spans or spans[-1].quoted or spans[-1].start < 0:
         return spans[-1] if spans else None
     start, end = spans[-1].start, spans[-1].end
     while start and re.match(r"[\w.-]", text[start - 1]):
         start -= 1
-    return replace(spans[-1], start=start, text=_bare(text[start:end]))
-
-
-def _is_tested(change: Change, token: Token) -> bool:
-    """Whether a token stands in a condition: what is tested is rarely what is to be another value."""
-    start = change.text.rfind("\n", 0, token.start) + 1
-    return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
-
-
-def _bare(text: str) -> str:
-    """A text without the quotes around it; one that stands at one end belongs to it."""
-    text = text.strip()
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "`'\"" else text
-
-
-def inner_text(text: str) -> str:
-    """The text of a string literal."""
-    return re.sub(r"\A\w{0,2}(\"\"\"|'''|\"|')([\s\S]*)\1\Z", r"\2", text)
-
-
-def is_error(text: str) -> bool:
-    """Whether a word is the name of an error class."""
-    return _ERROR.match(text) is not None
-
-
-def is_string(text: str) -> bool:
-    return text[-1:] in "'\"" and len(text) > 1
-
-
-def _is_literal(text: str) -> bool:
-    return text[:1].isdigit() or text in _LITERALS or is_string(text)
-
-
-def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
-    """How likely a token is what something else is given for."""
-    text = token.text
-    if old:
-        said = text in old or inner_text(text) in old
-        return 1.0 if said else 0.6 if is_string(text) and any(one in text for one in old if one) else 0.0
-    name = text.isidentifier() and not keyword.iskeyword(text)
-    if kind == "name":
-        own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
-        return 0.9 if name and own and token.before != "." and not _ERROR.match(text) else 0.0
-    if kind == "exception":
-        return 0.9 if _ERROR.match(text) or (name and token.before in ("raise", "except")) else 0.0
-    if kind == "message":
-        return 0.9 if is_string(text) else 0.0
-    if kind == "type":
-        return 0.8 if name and token.before in (":", ">", "[", "|") else 0.0
-    if not _is_literal(text):
-        return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
-    number = _number(given.text) is not None and not given.quoted
-    alike = number == text[:1].isdigit() or given.quoted == is_string(text)
-    return 0.9 if alike else 0.4
-
-
-def _number(text: str) -> str | None:
-    """The number that a text says, of seconds or bytes too."""
-    amount = phrases.duration(text) or phrases.size(text)
-    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
-
-
-def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | None:
-    """What stands in the place of a token."""
-    plain = given.text.strip()
-    plain = _bare(plain) if plain.startswith("`") else plain
-    if kind in ("name", "exception", "type"):
-        plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
-        if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
-            return styled(words_of(plain), text) if phrases.value(plain) is None else None
-        return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
-    if is_string(text):
-        inner = inner_text(text)
-        part = next((one for one in old if one in inner and one != inner), None)
-        value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
-        if value is not None or (plain in _LITERALS and not given.quoted):
-            return value or plain
-        new = inner.replace(part, _bare(plain)) if part else _bare(plain)
-        at = text.index(inner) if inner else len(text) // 2
-        return text[:at] + new + text[at + len(inner) :]
-    if " " in plain and not given.quoted and _is_literal(text) and phrases.value(plain) is None:
-        return _number(plain) if text[:1].isdigit() else None
-    value = phrases.value(plain) or (_number(plain) if text[:1].isdigit() else None)
-    if value is not None and not given.quoted:
-        return value
-    code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)
-    return plain if code and not given.quoted else literal(_bare(plain))
+    return replace(spans[-1], start=start, text=bare_text(text[start:end]))
 
 
 def _with(change: Change, written: Mapping[Token, str]) -> Lines:

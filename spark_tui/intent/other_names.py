@@ -10,9 +10,10 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.symbols import Target, targets
 from spark_tui.intent import phrases
 from spark_tui.intent.building import call
+from spark_tui.intent.exchanged_tokens import inner_text, is_string
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
-from spark_tui.intent.line_amendments import given_for, inner_text, is_string
+from spark_tui.intent.line_amendments import given_for
 from spark_tui.intent.names import words_of
 from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading

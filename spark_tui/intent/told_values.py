@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent import phrases
-from spark_tui.intent.line_amendments import is_error
+from spark_tui.intent.exchanged_tokens import is_error
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.written_lines import changes
