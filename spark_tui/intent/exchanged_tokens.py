@@ -226,7 +226,8 @@ def _spelled(text: str, asked: Asked) -> str | None:
         if value is not None or (plain in _LITERALS and not given.quoted):
             return value or plain
         shown = plain if given.quoted else bare_text(plain)
-        if kind == "value" and " " in shown and not given.quoted and not re.search(r"[^\W\d_]{3}", inner):
+        words = kind == "value" and not given.quoted and re.fullmatch(r"[^\W\d_]+(?:\s.*)?", shown)
+        if words and (" " in shown or "%" in inner) and not re.search(r"[^\W\d_]{3}", inner):
             return None  # words say what is to become of a format, and are none
         new = inner.replace(part, shown) if part else shown
         at = text.index(inner) if inner else len(text) // 2

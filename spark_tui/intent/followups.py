@@ -20,6 +20,7 @@ from spark_tui.intent.line_amendments import (
     touches_nothing,
 )
 from spark_tui.intent.names import names_of
+from spark_tui.intent.one_more_like import one_more_like
 from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
 from spark_tui.intent.other_names import amended_names, name_taken_back
 from spark_tui.intent.readings import Order, Reading, Span
@@ -97,6 +98,7 @@ def _written_otherwise(reading: Reading, situation: Situation) -> list[Candidate
         amended_names(reading, situation)
         or amended_lines(reading, situation)
         or amended_nodes(reading, situation)
+        or one_more_like(reading, situation)
         or amended_lines(reading, situation, beside=True)
     )
 

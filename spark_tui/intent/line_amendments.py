@@ -41,6 +41,8 @@ _SECOND = 0.4
 """How likely the second of several things is meant."""
 _BESIDE = 0.6
 """How likely a thing is meant that stands on a line that was changed."""
+_LIKE = 0.5
+"""From where on a thing is like what is given."""
 _BACK = 0.5
 """How much a way counts that gives back what stood there, where there are others."""
 _GIVEN_BACK = 0.85
@@ -116,18 +118,12 @@ def _exchanged(edit: _Edit, beside: bool = False) -> Iterator[Way]:
     asked = _asked(edit)
     if asked is None:
         return
-    groups: dict[tuple[str, ...], dict[Change, dict[Token, str]]] = {}
-    weights: dict[tuple[str, ...], float] = {}
-    for change in edit.changes:
-        for token in _unwritten(change) if beside else change.written():
-            fits, new = replacement(asked, change, token) or (0.0, "")
-            if fits:
-                at = annotation_named(asked, change, token) if asked.kind == "type" else ""
-                if asked.kind == "value" and not asked.old and is_tested(change, token):
-                    at, fits = "tested", fits * (1.0 if beside else _SECOND)
-                group = (token.text, new, at)
-                weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
-                groups.setdefault(group, {}).setdefault(change, {})[token] = new
+    groups, weights = _groups(edit.changes, asked, beside)
+    if not beside and weights and max(weights.values()) < _LIKE:
+        # Rather what is like it and stands there than what was written and is of another kind.
+        more, likely = _groups(edit.changes, asked, beside=True)
+        weights = {**likely, **weights}
+        groups = {**more, **groups}
     ways: list[Way] = [(weights[group], _lines(groups[group])) for group in groups]
     several = len(edit.changes) > 1 and len(ways) > 1
     ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
@@ -137,6 +133,26 @@ def _exchanged(edit: _Edit, beside: bool = False) -> Iterator[Way]:
         if near:
             yield fits * _SECOND**rank, {one: otherwise[one] for one in near}
         yield fits * _SECOND ** (rank + bool(near)), otherwise
+
+
+def _groups(
+    found: Sequence[Change], asked: Asked, beside: bool
+) -> tuple[dict[tuple[str, ...], dict[Change, dict[Token, str]]], dict[tuple[str, ...], float]]:
+    """The tokens that are exchanged together, with what takes their place, and how likely they are meant."""
+    groups: dict[tuple[str, ...], dict[Change, dict[Token, str]]] = {}
+    weights: dict[tuple[str, ...], float] = {}
+    for change in found:
+        for token in _unwritten(change) if beside else change.written():
+            fits, new = replacement(asked, change, token) or (0.0, "")
+            if not fits or (beside and fits < _LIKE):
+                continue
+            at = annotation_named(asked, change, token) if asked.kind == "type" else ""
+            if asked.kind == "value" and not asked.old and is_tested(change, token):
+                at, fits = "tested", fits * (1.0 if beside else _SECOND)
+            group = (token.text, new, at)
+            weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
+            groups.setdefault(group, {}).setdefault(change, {})[token] = new
+    return groups, weights
 
 
 def _asked(edit: _Edit) -> Asked | None:
@@ -153,7 +169,16 @@ def _asked(edit: _Edit) -> Asked | None:
     lines = (edit.situation.behind.index.text(one.path) or "" for one in edit.changes)
     known = frozenset(word for each in lines for word in re.findall(r"\w+", each))
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
-    return Asked(edit.reading.intent.removeprefix("amend."), given, old, code, beside, known)
+    kind = edit.reading.intent.removeprefix("amend.")
+    return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, known)
+
+
+def _old_said(edit: _Edit, beside: str) -> list[str]:
+    """The one number or text that was written and that the message says beside what is given."""
+    tokens = (token.text for one in edit.changes for token in one.written())
+    literals = {inner_text(one) for one in tokens if is_literal(one)}
+    said = [one for one in literals if re.search(rf"(?<![\w.-]){re.escape(one)}(?![\w-]|\.\d)", beside)]
+    return said if len(said) == 1 and said[0].strip() else []
 
 
 def _unwritten(change: Change) -> list[Token]:

@@ -63,6 +63,7 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
     if given is None:
         return []
     new = given.text.strip().strip("`'\"")
+    new = new if given.quoted else phrases.without_articles(new)
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
     kinds = table()["named"]
     beside = situation.instruction.replace(given.text, " ").lower()

@@ -81,6 +81,7 @@ LIMITS = [("LIMIT = 30", "LIMIT = 60"), ("STEPS = 4", "STEPS = 7")]
             {"type": "float"},
             ["limit: int, unit: float"],
         ),
+        (LIMITS, "60 is too much, 45", "amend.value", {"value": "45"}, ["LIMIT = 45", "STEPS = 7"]),
         (
             [("mean(values)", "mean(values: tuple) -> list")],
             "list[int], I mean",
