@@ -192,7 +192,7 @@ def _type_fit(asked: Asked, change: Change, token: Token) -> float:
     if not annotated(change, token):
         return 0.0
     base, inside, _ = asked.given.text.strip("`'\"").partition("[")
-    fuller = bool(inside) and base.lower() == token.text.lower()
+    fuller = base.lower() == token.text.lower() if inside else token.text in re.findall(r"\w+", base)
     return 0.8 + 0.1 * bool(annotation_named(asked, change, token)) + 0.05 * fuller
 
 

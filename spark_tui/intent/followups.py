@@ -226,6 +226,7 @@ def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
 def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
     """The earlier reading with another word in one of its slots."""
     given = reading.slots.get(str(table()["given"][reading.intent]), ())
+    given = tuple(one for one in given if one.quoted) or given
     if not given:
         return [Candidate((), reading, refused="it is not said what to take instead")]
     known = intents().get(earlier.intent)

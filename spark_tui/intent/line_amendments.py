@@ -119,6 +119,9 @@ def _exchanged(edit: _Edit, beside: bool = False) -> Iterator[Way]:
     if asked is None:
         return
     groups, weights = _groups(edit.changes, asked, beside)
+    if not groups and asked.old and all(one in asked.given.text for one in asked.old):
+        asked = replace(asked, old=())  # a part of what is given is nothing that was written
+        groups, weights = _groups(edit.changes, asked, beside)
     if not beside and weights and max(weights.values()) < _LIKE:
         # Rather what is like it and stands there than what was written and is of another kind.
         more, likely = _groups(edit.changes, asked, beside=True)
