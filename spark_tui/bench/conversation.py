@@ -96,9 +96,9 @@ def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[
         part = request.files[0] if request.kind == "edit" and request.files else None
         if part is None or part.path != path:
             return stream(request, stop)
-        last = part.first_line + part.text.count("\n")
-        here = tuple(one for one in hunks if part.first_line <= one[0] and one[1] <= last)
-        return stream(replace(request, known=here), stop)
+        # The model is shown a window of a longer file, and would write no more than what changes there.
+        whole = replace(part, text=was, first_line=1)
+        return stream(replace(request, files=(whole, *request.files[1:]), known=hunks), stop)
 
     backend.stream = scripted_stream  # type: ignore[method-assign]
     try:

@@ -94,10 +94,26 @@ def type_(said: Said) -> list[Option]:
         definitions = said.context.source(said.anchor.path).definitions
         known += [one.name for one in definitions if isinstance(one, ast.ClassDef)]
     text = said.span.text.strip().strip("`'\"")
+    if phrases.is_said("optional_type", text) and (wrapped := _or_none(said)):
+        return [Option(wrapped)]
     found = phrases.type_code(text, [one for one in known if one[:1].isupper()])
     if found is None:
         return []
     return [Option(found)]
+
+
+def _or_none(said: Said) -> str:
+    """The annotation that stands there, or None: as the file writes that."""
+    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    if isinstance(node, Function) and said.context.has("parameter"):
+        name = said.context.text("parameter").strip("`'\"")
+        node = next((one for one in parameters(node) if one.arg == name), None)
+    written = node.returns if isinstance(node, Function) else getattr(node, "annotation", None)
+    text = source.segment(written) if source is not None and written is not None else ""
+    if source is None or not text or "None" in text or text.startswith("Optional["):
+        return ""
+    imported = re.search(r"^from typing import .*\bOptional\b", source.text, re.MULTILINE)
+    return f"Optional[{text}]" if imported else f"{text} | None"
 
 
 @converter

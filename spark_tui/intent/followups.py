@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent import phrases
 from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
 from spark_tui.intent.elliptic_conditions import begins_with_sign
 from spark_tui.intent.executing import plan_of
@@ -15,24 +14,21 @@ from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.kept_parts import with_kept_part
 from spark_tui.intent.line_amendments import (
-    amended_lines,
-    given_for,
-    is_error,
     takes_back,
 )
 from spark_tui.intent.names import names_of
-from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders, orders
+from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders
+from spark_tui.intent.other_names import name_taken_back
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.said_again import with_also_there
-from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Candidate, Done, Situation
 from spark_tui.intent.told_conditions import with_told_condition
 from spark_tui.intent.told_values import with_told_value
 from spark_tui.intent.written_exits import says_assert, says_more
 from spark_tui.intent.written_lines import changes
-from spark_tui.intent.written_nodes import amended_nodes
+from spark_tui.intent.written_ways import in_lines
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
@@ -42,8 +38,6 @@ _MORE = "what else the last edit wrote is not kept"
 _NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
-_RETYPED = 0.8
-"""How likely what is given is another thing than it was read as, where it cannot be that."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -67,7 +61,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     called = _behind_others(_by_call, reading, earlier, situation)
     if changes(situation) and not earlier.calls and reading.intent in table()["replaced"]:
         called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
-    lines = _in_lines(reading, situation, any(one.calls for one in called))
+    lines = in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
@@ -87,43 +81,6 @@ def _is_refused(called: list[Candidate], situation: Situation) -> bool:
     repo = situation.before or situation.repo
     plans = [plan_of(one.calls, repo if one.from_before else situation.repo) for one in called if one.calls]
     return bool(plans) and all(isinstance(one, Refused) and one.why != "nothing" for one in plans)
-
-
-def _in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
-    """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
-    given otherwise may be another thing only where nothing else can be done."""
-    if shown := shown_expressions(reading, situation):
-        return shown
-    others = retyped(reading, situation.instruction)
-    for one in (*(each for each in others if each.intent == "amend.exception"), reading):
-        lines = [] if says_assert(one) else amended_lines(one, situation)
-        if found := lines or amended_nodes(one, situation):
-            return [replace(each, reading=reading) for each in found]
-    found = orders(reading, situation)
-    for one in others if not found and not called else ():
-        if found := amended_lines(one, situation) or amended_nodes(one, situation):
-            return [replace(each, reading=reading, weight=each.weight * _RETYPED) for each in found]
-    return found
-
-
-def retyped(reading: Reading, instruction: str) -> list[Reading]:
-    """The reading with what is given as another thing: what it looks like, the plainest first."""
-    given = given_for(reading, instruction)
-    if given is None:
-        return []
-    text = given.text.strip().strip("`'\"")
-    looks = {
-        "amend.exception": is_error(text),
-        "amend.value": phrases.value(text) is not None or phrases.number(text) is not None,
-        "amend.message": given.quoted or (" " in text and reading.intent == "amend.name"),
-        "amend.name": text.isidentifier() and reading.intent not in ("amend.exception", "amend.type"),
-    }
-    old = {"old": reading.slots["old"]} if reading.slots.get("old") else {}
-    return [
-        replace(reading, intent=intent, slots={str(table()["given"][intent]): (given,), **old})
-        for intent, fits in looks.items()
-        if fits and intent != reading.intent
-    ]
 
 
 def redone(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -179,7 +136,7 @@ def settled(order: Order, situation: Situation) -> Order:
     order = _asked(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
-        undo = one.intent == "amend.undo" or takes_back(one, situation)
+        undo = one.intent == "amend.undo" or takes_back(one, situation) or name_taken_back(one, situation)
         undo = undo or (one.intent == "amend.except" and leaves_nothing(one, situation))
         known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
         if known is not None:
@@ -233,6 +190,7 @@ def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
 def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
     """The earlier reading with another word in one of its slots."""
     given = reading.slots.get(str(table()["given"][reading.intent]), ())
+    given = tuple(one for one in given if one.quoted) or given
     if not given:
         return [Candidate((), reading, refused="it is not said what to take instead")]
     known = intents().get(earlier.intent)

@@ -88,7 +88,7 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     reading = _reading_of(found, order)
     if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
         return False
-    alone = [part.readings[0] for part in parts]
+    alone = [part.readings[0] for part in parts if part.readings]
     if len({one.intent for one in alone}) > 1:
         surer = prod(one.probability for one in alone) > reading.probability
         others = [one.probability for one in alone if one.intent != reading.intent]

@@ -2,43 +2,63 @@
 
 from __future__ import annotations
 
-import builtins
-import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.codemods.hunks import bare_lines
-from spark_tui.intent import phrases
+from spark_tui.intent.exchanged_tokens import (
+    Asked,
+    annotation_named,
+    bare_text,
+    inner_text,
+    is_literal,
+    is_string,
+    is_tested,
+    number_of,
+    replacement,
+)
 from spark_tui.intent.fewer_places import Edit, Way, fewer, named_by_words, only
 from spark_tui.intent.followup_table import table
-from spark_tui.intent.names import words_of
-from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.values import literal
-from spark_tui.intent.written_lines import Change, Lines, Token, calls_for, changes, functions_around
-from spark_tui.intent.written_texts import reworded, whole_piece
+from spark_tui.intent.written_lines import (
+    Change,
+    Lines,
+    Token,
+    calls_for,
+    changes,
+    functions_around,
+    tokens_of,
+)
+from spark_tui.intent.written_texts import whole_piece
 
-_ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
-_ENTRY = re.compile(r"[\w.]+\[[^\[\]]+\]")
-_LITERALS = frozenset(("None", "True", "False"))
+_PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
-_KNOWN = 0.4
-"""How much likelier than a name that the edit brought one is meant that stood in the file before."""
+_BESIDE = 0.6
+"""How likely a thing is meant that stands on a line that was changed."""
+_LIKE = 0.5
+"""From where on a thing is like what is given."""
+_BACK = 0.5
+"""How much a way counts that gives back what stood there, where there are others."""
+_GIVEN_BACK = 0.85
+_LONG = 4
+"""The least letters of a word that may tell which place is meant."""
 
 
-def amended_lines(reading: Reading, situation: Situation) -> list[Candidate]:
-    """The ways to change the lines of the earlier edit, for the repository before it."""
+def amended_lines(reading: Reading, situation: Situation, beside: bool = False) -> list[Candidate]:
+    """The ways to change the lines of the earlier edit, or what stands `beside` that in them, for the
+    repository before it."""
     before = situation.before
     way = _WAYS.get(reading.intent.removeprefix("amend."))
     found = changes(situation) if way is not None else []
-    if way is None or before is None or not found:
+    if way is None or before is None or not found or (beside and way is not _exchanged):
         return []
     out = []
-    for weight, otherwise in way(Edit(reading, situation, found)):
+    edit = Edit(reading, situation, found)
+    for weight, otherwise in _exchanged(edit, beside=True) if beside else way(edit):
         calls = calls_for(found, otherwise, before)
         if calls and otherwise:
             out.append(Candidate(calls, reading, weight=weight, from_before=True))
@@ -59,43 +79,113 @@ def takes_back(reading: Reading, situation: Situation) -> bool:
 # -- another value -----------------------------------------------------------------------------------------
 
 
-def _exchanged(edit: Edit) -> Iterator[Way]:
-    """Another name, value, exception, message or type in the place of one that was written: in the places
-    that the other words name, or wherever it was written."""
-    given = given_for(edit.reading, edit.situation.instruction)
-    if given is None:
+def _exchanged(edit: Edit, beside: bool = False) -> Iterator[Way]:
+    """Another value, exception, message, type or name in the place of one that was written, or that stands
+    `beside` it: in the places that the other words name, or wherever it was written."""
+    asked = _asked(edit)
+    if asked is None:
         return
-    spans = (whole_piece(one, edit.situation.instruction) for one in edit.reading.slots.get("old", ()))
-    old = [span.text if span.text[:1].isspace() else _bare(span.text) for span in spans]
-    kind = edit.reading.intent.removeprefix("amend.")
-    written = {one: list(one.written()) for one in edit.changes}
-    groups: dict[str, float] = {}
-    there = _words_before(edit) if kind == "name" and not old else {}
-    for change, tokens in written.items():
-        for token in tokens:
-            fits = _fit(kind, token, given, old)
-            tested = kind in ("value", "message") and not old and _is_tested(change, token)
-            fits *= _SECOND if tested else 1.0
-            fits *= _KNOWN if token.text in there.get(change.path, ()) else 1.0
-            if fits > 0:
-                groups[token.text] = max(groups.get(token.text, 0.0), fits)
-    ranked = sorted(groups.items(), key=lambda each: -each[1])[:3]
-    for at, (text, fits) in enumerate(ranked):
-        new = _spelled(text, given, old, kind)
-        if new is None or new == text:
-            continue
-        otherwise: dict[Change, Lines | None] = {}
-        for change, tokens in written.items():
-            places = {one: new for one in tokens if one.text == text}
-            if kind == "name":
-                places |= {one: _in_holes(one.text, text, new) for one in tokens if _is_f_string(one.text)}
-            lines = _with(change, places)
-            if lines != change.new:
-                otherwise[change] = lines
+    groups, weights = _groups(edit.changes, asked, beside)
+    if not groups and asked.old and all(one in asked.given.text for one in asked.old):
+        asked = replace(asked, old=())  # a part of what is given is nothing that was written
+        groups, weights = _groups(edit.changes, asked, beside)
+    if not beside and weights and max(weights.values()) < _LIKE:
+        # Rather what is like it and stands there than what was written and is of another kind.
+        more, likely = _groups(edit.changes, asked, beside=True)
+        weights = {**likely, **weights}
+        groups = {**more, **groups}
+    ways: list[Way] = [(weights[group], _lines(groups[group])) for group in groups]
+    several = len(edit.changes) > 1 and len(ways) > 1
+    ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
+    ways += _given_back(edit, asked) if not beside else ()
+    for rank, (fits, otherwise) in enumerate(sorted(ways, key=lambda each: -each[0])[:3]):
         near = named_by_words(edit, list(otherwise))
         if near:
-            yield fits * _SECOND**at, {one: otherwise[one] for one in near}
-        yield fits * _SECOND ** (at + bool(near)), otherwise
+            yield fits * _SECOND**rank, {one: otherwise[one] for one in near}
+        yield fits * _SECOND ** (rank + bool(near)), otherwise
+
+
+def _groups(
+    found: Sequence[Change], asked: Asked, beside: bool
+) -> tuple[dict[tuple[str, ...], dict[Change, dict[Token, str]]], dict[tuple[str, ...], float]]:
+    """The tokens that are exchanged together, with what takes their place, and how likely they are meant."""
+    groups: dict[tuple[str, ...], dict[Change, dict[Token, str]]] = {}
+    weights: dict[tuple[str, ...], float] = {}
+    for change in found:
+        for token in _unwritten(change) if beside else change.written():
+            fits, new = replacement(asked, change, token) or (0.0, "")
+            if not fits or (beside and fits < _LIKE):
+                continue
+            at = annotation_named(asked, change, token) if asked.kind == "type" else ""
+            if asked.kind in ("value", "message") and not asked.old and is_tested(change, token):
+                at, fits = "tested", fits * (1.0 if beside else _SECOND)
+            group = (token.text, new, at)
+            weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
+            groups.setdefault(group, {}).setdefault(change, {})[token] = new
+    return groups, weights
+
+
+def _asked(edit: Edit) -> Asked | None:
+    """What is given, and what for."""
+    text = edit.situation.instruction
+    given = given_for(edit.reading, text)
+    if given is None:
+        return None
+    old = [
+        one.text if (one := whole_piece(span, text)).quoted else bare_text(one.text)
+        for span in edit.reading.slots.get("old", ())
+    ]
+    code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
+    lines = (edit.situation.behind.index.text(one.path) or "" for one in edit.changes)
+    known = frozenset(word for each in lines for word in re.findall(r"\w+", each))
+    beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
+    kind = edit.reading.intent.removeprefix("amend.")
+    return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, known)
+
+
+def _old_said(edit: Edit, beside: str) -> list[str]:
+    """The one number or text that was written and that the message says beside what is given."""
+    tokens = (token.text for one in edit.changes for token in one.written())
+    literals = {inner_text(one) for one in tokens if is_literal(one)}
+    said = [one for one in literals if re.search(rf"(?<![\w.-]){re.escape(one)}(?![\w-]|\.\d)", beside)]
+    return said if len(said) == 1 and said[0].strip() else []
+
+
+def _unwritten(change: Change) -> list[Token]:
+    """The tokens of changed lines that stood there before."""
+    written = set(change.written())
+    return [one for one in tokens_of(change.text) if one not in written]
+
+
+def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
+    """What stood there before in the place of what was written, where that is given, and no value took its
+    place."""
+    plain = bare_text(asked.given.text)
+    said = {plain, number_of(plain)} if not asked.given.quoted else {plain}
+    for change in edit.changes:
+        for was, now in change.exchanged():
+            old = was[0].text if len(was) == 1 else ""
+            if old and now and {old, inner_text(old)} & said and not is_literal(now[0].text):
+                low, high = now[0].start, now[-1].end
+                yield _GIVEN_BACK, {change: bare_lines(change.text[:low] + old + change.text[high:])}
+
+
+def _lines(places: Mapping[Change, Mapping[Token, str]]) -> dict[Change, Lines | None]:
+    """The changes with other tokens, and with a number of two digits also in the texts that say it."""
+    out: dict[Change, Lines | None] = {}
+    for change, tokens in places.items():
+        more = {
+            one: re.sub(rf"(?<![\w.]){token.text}(?![\w.])", new, one.text)
+            for token, new in tokens.items()
+            for one in change.written()
+            if is_string(one.text) and re.fullmatch(r"\d{2,}", token.text)
+        }
+        out[change] = _with(change, {**more, **tokens})
+    return out
+
+
+def _stood_there(lines: Mapping[Change, Lines | None]) -> bool:
+    return all(new == one.old for one, new in lines.items())
 
 
 def given_for(reading: Reading, text: str) -> Span | None:
@@ -103,123 +193,13 @@ def given_for(reading: Reading, text: str) -> Span | None:
     spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
     if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
         return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
-    if not spans or spans[-1].start < 0:
+    spans = tuple(whole_piece(one, text) for one in spans)
+    if not spans or spans[-1].quoted or spans[-1].start < 0:
         return spans[-1] if spans else None
-    if (whole := whole_piece(spans[-1], text)).quoted:
-        return whole
     start, end = spans[-1].start, spans[-1].end
     while start and re.match(r"[\w.-]", text[start - 1]):
         start -= 1
-    return replace(spans[-1], start=start, text=_bare(text[start:end]))
-
-
-def _is_tested(change: Change, token: Token) -> bool:
-    """Whether a token stands in a condition: what is tested is rarely what is to be another value."""
-    start = change.text.rfind("\n", 0, token.start) + 1
-    return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
-
-
-def _words_before(edit: Edit) -> dict[str, frozenset[str]]:
-    """The words that stood in each file before the edit."""
-    assert edit.situation.before is not None
-    texts = {one.path: edit.situation.before.index.text(one.path) or "" for one in edit.changes}
-    return {path: frozenset(re.findall(r"\w+", text)) for path, text in texts.items()}
-
-
-def _is_f_string(text: str) -> bool:
-    return _is_string(text) and "f" in text[:2].lower()
-
-
-def _in_holes(text: str, name: str, new: str) -> str:
-    """An f-string with another name in its holes."""
-    return re.sub(r"\{[^{}]*\}", lambda hole: re.sub(rf"\b{re.escape(name)}\b", lambda _: new, hole[0]), text)
-
-
-def _bare(text: str) -> str:
-    """A text without the quotes around it; one that stands at one end belongs to it."""
-    text = text.strip()
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "`'\"" else text
-
-
-def _inner(text: str) -> str:
-    """The text of a string literal."""
-    return re.sub(r"\A\w{0,2}(\"\"\"|'''|\"|')([\s\S]*)\1\Z", r"\2", text)
-
-
-def is_error(text: str) -> bool:
-    """Whether a word is the name of an error class."""
-    return _ERROR.match(text) is not None
-
-
-def _is_string(text: str) -> bool:
-    return text[-1:] in "'\"" and len(text) > 1
-
-
-def _is_literal(text: str) -> bool:
-    return text[:1].isdigit() or text in _LITERALS or _is_string(text)
-
-
-def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
-    """How likely a token is what something else is given for."""
-    text = token.text
-    if old:
-        said = text in old or _inner(text) in old
-        return 1.0 if said else 0.6 if _is_string(text) and any(one in text for one in old if one) else 0.0
-    name = text.isidentifier() and not keyword.iskeyword(text)
-    if kind == "name":
-        own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
-        return 0.9 if name and own and not _ERROR.match(text) else 0.0
-    if kind == "exception":
-        return 0.9 if _ERROR.match(text) or (name and token.before in ("raise", "except")) else 0.0
-    if kind == "message":
-        return 0.9 if _is_string(text) else 0.0
-    if kind == "type":
-        return 0.8 if name and token.before in (":", ">", "[", "|") else 0.0
-    if not _is_literal(text):
-        return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
-    number = _number(given.text) is not None and not given.quoted
-    if not given.quoted and not re.search(r"\w", given.text):
-        return 0.9 if _is_string(text) else 0.0
-    alike = number == text[:1].isdigit() or given.quoted == _is_string(text)
-    return 0.9 if alike else 0.4
-
-
-def _number(text: str) -> str | None:
-    """The number that a text says, of seconds or bytes too."""
-    amount = phrases.duration(text) or phrases.size(text)
-    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
-
-
-def _spelled(text: str, given: Span, old: Sequence[str], kind: str) -> str | None:
-    """What stands in the place of a token."""
-    plain = given.text.strip()
-    plain = _bare(plain) if plain.startswith("`") else plain
-    said = replace(given, text=given.text if given.text[:1].isspace() or given.quoted else _bare(plain))
-    if kind in ("name", "exception", "type"):
-        plain = (phrases.type_code(plain) or plain) if kind == "type" else _bare(plain)
-        if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
-            return styled(words_of(plain), text) if phrases.value(plain) is None else None
-        return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
-    if _is_string(text):
-        inner = _inner(text)
-        part = next((one for one in old if one in inner and one != inner), None)
-        value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
-        if value is not None or (plain in _LITERALS and not given.quoted):
-            return value or plain
-        if kind == "value" and not given.quoted and not old and _ENTRY.fullmatch(plain):
-            return plain
-        new = inner.replace(part, said.text) if part else reworded(text, inner, said)
-        if new is None:
-            return None
-        at = text.index(inner) if inner else len(text) // 2
-        return text[:at] + new + text[at + len(inner) :]
-    if " " in plain and not given.quoted and _is_literal(text) and phrases.value(plain) is None:
-        return _number(plain) if text[:1].isdigit() else None
-    value = phrases.value(plain) or (_number(plain) if text[:1].isdigit() else None)
-    if value is not None and not given.quoted:
-        return value
-    code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)
-    return plain if code and not given.quoted else literal(_bare(plain))
+    return replace(spans[-1], start=start, text=bare_text(text[start:end]))
 
 
 def _with(change: Change, written: Mapping[Token, str]) -> Lines:

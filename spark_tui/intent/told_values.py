@@ -6,21 +6,27 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent import phrases
-from spark_tui.intent.line_amendments import is_error
+from spark_tui.intent.exchanged_tokens import is_error
+from spark_tui.intent.line_amendments import amended_lines
 from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.written_lines import changes
 
 _MEANT = 0.6
 """How likely what looks like talk is meant for the only thing of its kind that was written."""
+_MISPLACED = 0.7
+"""How likely the value of what cannot be done is meant for what was written."""
+_VALUES = ("value", "new", "default", "count", "result")
 _MOST_WORDS = 4
 _WORD = re.compile(r"[\w.%-]*\w%?")
 
 
 def with_told_value(order: Order, situation: Situation) -> Order:
-    """The order with what it says as another value, where it was read as talk."""
+    """The order with what it says as another value, where it was read as talk, or as an order for a value of
+    something that is not there."""
     if not order.readings or order.readings[0].intent != "chat":
-        return order
+        return _with_misplaced(order, situation)
     text = situation.instruction[order.start : order.end]
     found = _told(text, order.start)
     written = {token.text for one in changes(situation) for token in one.written()}
@@ -31,6 +37,33 @@ def with_told_value(order: Order, situation: Situation) -> Order:
             reading = Reading(f"amend.{kind}", _MEANT, {kind: tuple(said.values())})
             return replace(order, readings=(reading,))
     return order
+
+
+def _with_misplaced(order: Order, situation: Situation) -> Order:
+    """The order with the value of a first reading that cannot be done as one for what was written."""
+    first = order.readings[0] if order.readings else None
+    if first is None or first.intent.startswith("amend.") or not first.slots:
+        return order
+    spans = [span for slot in _VALUES for span in first.slots.get(slot, ())]
+    if (
+        len(spans) != 1
+        or not _is_value(spans[0])
+        or any(one.calls for one in candidates(first, replace(situation, earlier=None)))
+    ):
+        return order
+    old = {"old": first.slots["old"]} if first.slots.get("old") else {}
+    for slots in ({"value": tuple(spans), **old}, {"value": tuple(spans)}):
+        reading = Reading("amend.value", first.probability * _MISPLACED, slots)
+        if amended_lines(reading, situation) or amended_lines(reading, situation, beside=True):
+            others = (one for one in order.readings if one.intent != reading.intent)
+            return replace(order, readings=(reading, *others))
+    return order
+
+
+def _is_value(span: Span) -> bool:
+    """Whether what is said cannot be a name or words about one."""
+    plain = re.search(r"\s", span.text) is None and not span.text.isidentifier()
+    return span.quoted or plain or phrases.value(span.text) is not None
 
 
 def _told(text: str, start: int) -> list[tuple[str, Span]]:

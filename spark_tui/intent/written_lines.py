@@ -61,14 +61,18 @@ class Change:
         """The new lines, each with its end."""
         return "".join(f"{line}\n" for line in self.new)
 
+    def exchanged(self) -> Iterator[tuple[list[Token], list[Token]]]:
+        """The tokens that are not the same, of the old lines and of the new ones."""
+        was, now = tokens_of("\n".join(self.old)), tokens_of(self.text)
+        matcher = SequenceMatcher(None, [one.text for one in was], [one.text for one in now], autojunk=False)
+        for tag, first, last, low, high in matcher.get_opcodes():
+            if tag != "equal":
+                yield was[first:last], now[low:high]
+
     def written(self) -> Iterator[Token]:
         """The tokens of the new lines that were not in the old ones."""
-        was = [one.text for one in tokens_of("\n".join(self.old))]
-        now = tokens_of(self.text)
-        matcher = SequenceMatcher(None, was, [one.text for one in now], autojunk=False)
-        for tag, _, _, low, high in matcher.get_opcodes():
-            if tag != "equal":
-                yield from now[low:high]
+        for _, now in self.exchanged():
+            yield from now
 
 
 def changes(situation: Situation) -> list[Change]:

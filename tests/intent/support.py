@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.situation import Situation
+from spark_tui.intent.situation import Done, Situation
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -55,3 +56,25 @@ def result(answer: Answer, files: Mapping[str, str], path: str = PATH) -> str:
     """The text of a file after the first way of an answer."""
     repo = Repository(DictTree(files))
     return answer.ways[0].plan.texts(repo).get(path, files.get(path)) or ""
+
+
+def said_behind(
+    code: str, edits: list[tuple[str, str]], text: str, intent: str, words: Mapping[str, str]
+) -> str:
+    """The file behind a message about replaced texts, with the words of its slots; empty where it does
+    nothing, and as it was before the edit where it takes that back."""
+    before, after = Repository(DictTree({PATH: code})), code
+    for old, new in edits:
+        assert old in after
+        after = after.replace(old, new)
+    now = before.with_changes({PATH: after})
+    told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction=text)
+    slots = {}
+    for slot, one in words.items():
+        at = text.index(one)
+        slots[slot] = (Span(at, at + len(one), one, text[at - 1 : at] in ("'", '"', "`")),)
+    order = settled(Order(0, len(text), (Reading(intent, 0.95, slots),)), told)
+    if order.readings[0].intent == "amend.undo":
+        return code
+    found = answer_orders([order], told)
+    return found.ways[0].plan.texts(before).get(PATH) or "" if found.ways else ""

@@ -1,0 +1,97 @@
+"""Follow-ups that give another name to what was written."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import said_behind
+
+CODE = """import os
+
+HOME = "/srv/tea"
+
+
+class Tea:
+    def __init__(self, kind, grams):
+        self.kind = kind
+        self.grams = grams
+
+    def as_dict(self):
+        return {"kind": self.kind}
+
+
+def strong(teas):
+    found = []
+    for tea in teas:
+        if tea.grams > 5:
+            found.append(tea)
+    teas.sort()
+    return found, teas
+
+
+def arguments(parser):
+    parser.add_argument("--kind")
+    options = parser.parse_args()
+    return options.kind
+"""
+
+
+KEY = ('{"kind": self.kind}', '{"kind": self.kind, "grams": self.grams}')
+SET = ("found = []", "found = set()")
+APPEND = ("found.append(tea)", "found.add(tea)")
+SORTED = ("    teas.sort()\n", "    teas = sorted(teas)\n")
+OPTION = ("--kind", "--sort")
+OPTIONS = ("options.kind", "options.sort")
+ENVIRON = ('HOME = "/srv/tea"', 'HOME = os.environ.get("HOME", "/srv/tea")')
+
+
+@pytest.mark.parametrize(
+    ("edits", "text", "words", "says"),
+    [
+        (
+            [KEY],
+            "weight is better",
+            {"new": "weight"},
+            ['"weight": self.grams}', "self.grams = grams"],
+        ),
+        ([KEY], "der Schlüssel soll gewicht sein", {"new": "gewicht"}, ['"gewicht": self.grams}']),
+        (
+            [SET, APPEND],
+            "hits would be plainer",
+            {"new": "hits"},
+            ["hits = set()", "hits.add(tea)", "return hits, teas"],
+        ),
+        (
+            [SORTED],
+            "not teas again, ranked",
+            {"new": "ranked", "old": "teas"},
+            ["strong(teas)", "for tea in teas:", "ranked = sorted(teas)", "return found, ranked"],
+        ),
+        (
+            [OPTION, OPTIONS],
+            "--order-by, not --sort",
+            {"new": "--order-by", "old": "--sort"},
+            ['"--order-by"', "options.order_by"],
+        ),
+        (
+            [ENVIRON],
+            "TEA_HOME, HOME is something else",
+            {"new": "TEA_HOME", "old": "HOME"},
+            ['HOME = os.environ.get("TEA_HOME"'],
+        ),
+        (
+            [("strong", "heavy")],
+            "strong ones would say more",
+            {"new": "strong ones"},
+            ["def strong_ones(teas)"],
+        ),
+    ],
+)
+def test_what_was_written_gets_another_name_wherever_it_is_meant(
+    edits: list[tuple[str, str]], text: str, words: dict[str, str], says: list[str]
+) -> None:
+    made = said_behind(CODE, edits, text, "amend.name", words)
+    assert [one for one in says if one not in made] == []
+
+
+def test_the_name_that_stood_there_before_takes_the_edit_back() -> None:
+    assert said_behind(CODE, [("found", "kept")], "found is fine", "amend.name", {"new": "found"}) == CODE
