@@ -12,7 +12,6 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import number_said
 from spark_tui.intent.followup_table import table
-from spark_tui.intent.further_options import further_options
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.left_to_written import left_to_written
 from spark_tui.intent.moved_lines import moved_lines
@@ -46,8 +45,6 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def orders(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
-    if options := list(further_options(reading, situation)):
-        return options
     out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
     for intent in table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):

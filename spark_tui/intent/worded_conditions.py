@@ -49,11 +49,9 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         return []
     visible = context.visible(anchor.path, anchor.node)
     found = conditions.parse(span.text, naming(at, visible.expression))
-    found = [
-        one for one in found if texts_stand(one.code, span.text, at.source) and names_of(ast.parse(one.code))
-    ]
-    code = of_text(found[0].code, at.root) if found else ""
-    return [Option(code, _SAID)] if code else []
+    codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
+    named = [one for one in codes if one and names_of(ast.parse(one))]
+    return [Option(named[0], _SAID)] if named else []
 
 
 def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from spark_tui.intent import phrases
 from spark_tui.intent.exchanged_tokens import is_error
 from spark_tui.intent.followup_table import table
+from spark_tui.intent.further_options import further_options
 from spark_tui.intent.line_amendments import amended_lines, given_for
 from spark_tui.intent.one_more_like import one_more_like
 from spark_tui.intent.orders_on_written import orders
@@ -24,8 +25,8 @@ _RETYPED = 0.8
 def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
     """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
     given otherwise may be another thing only where nothing else can be done."""
-    if shown := shown_expressions(reading, situation):
-        return shown
+    if found := shown_expressions(reading, situation) or list(further_options(reading, situation)):
+        return found
     others = retyped(reading, situation.instruction)
     for one in (*(each for each in others if each.intent == "amend.exception"), reading):
         if found := _written_otherwise(one, situation):

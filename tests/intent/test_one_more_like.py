@@ -27,7 +27,7 @@ SILENT = ('"--quiet",', '"--quiet", "--silent",')
     ("edit", "text", "words", "says"),
     [
         (SAVE, "und clean auch", {"value": "clean"}, '    "save": steps.save,\n    "clean": steps.clean,\n'),
-        (SILENT, "-q too", {"value": "-q"}, '("--quiet", "--silent", "-q", action='),
+        (SILENT, "-q too", {"value": "-q"}, '("-q", "--quiet", "--silent", action='),
     ],
 )
 def test_a_further_one_is_like_the_one_that_was_written(

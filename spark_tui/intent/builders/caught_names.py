@@ -6,18 +6,31 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building import Built, builder, call
+from spark_tui.intent.building import Built, builder, call, from_entry, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
+_NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
+
 
 @builder("unname_exception")
 def unname_exception(context: Context) -> Iterator[Built]:
+    yield from _unnamed(context, re.sub(r"\Aas\s+", "", plain_name(context.text("name"))))
+
+
+@builder("delete_statement")
+def delete_statement(context: Context) -> Iterator[Built]:
+    """*Drop the `as e`* is no statement that goes."""
+    named = _NAMED.match(context.text("code").strip(" `"))
+    yield from _unnamed(context, named[1]) if named else from_entry(context, table()["delete_statement"])
+
+
+def _unnamed(context: Context, name: str) -> Iterator[Built]:
     """All names that nothing uses in the place that is meant, the nearest where a person is."""
-    said = key(re.sub(r"\Aas\s+", "", plain_name(context.text("name"))))
+    said = key(name)
     found, used = [], []
     for area, source, root in context.trees():
         for one in walk(root):
