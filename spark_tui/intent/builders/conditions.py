@@ -283,8 +283,15 @@ def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> lis
         return [
             one
             for one, test in zip(made, tests, strict=True)
-            if isinstance(test, ast.Compare) and type(test.ops[0]) is type(part.ops[0])
+            if isinstance(test, ast.Compare)
+            and type(test.ops[0]) is type(part.ops[0])
+            and _ends_with(text, test.comparators[0])
         ]
+
+
+def _ends_with(text: str, node: ast.expr) -> bool:
+    """Whether words end with what is compared: a name with words behind it is what they are about."""
+    return isinstance(node, ast.Constant) or text.rstrip(" .`").endswith(ast.unparse(node))
 
 
 def _operands(test: ast.BoolOp) -> list[ast.expr]:
