@@ -14,7 +14,7 @@ from spark_tui.intent.exchanged_tokens import inner_text, is_string
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.line_amendments import given_for
-from spark_tui.intent.names import words_of
+from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation, Unresolved
@@ -52,8 +52,12 @@ def name_taken_back(reading: Reading, situation: Situation) -> bool:
     before = situation.before
     if reading.intent != "amend.name" or before is None or situation.partial:
         return False
+    given, found = given_for(reading, situation.instruction), changes(situation)
+    was = {key(word) for one in found for line in one.old for word in re.findall(r"\w+", line)}
+    if given is None or key(plain_name(given.text)) not in was:
+        return False
     _, texts = next(iter(_renamed(reading, situation)), (0.0, {}))
-    paths = {one.path for one in changes(situation)}
+    paths = {one.path for one in found}
     return bool(texts) and all(texts.get(path) == before.index.text(path) for path in paths)
 
 

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from spark_tui.codemods.families.lines import DeleteLines, ReplaceLines
 from spark_tui.codemods.hunks import bare_lines
@@ -89,17 +90,22 @@ def changes_between(before: Repository, texts: Mapping[str, str | None]) -> list
     return [one for path in texts for one in _of_file(path, before, after)]
 
 
-def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Change]:
+def _of_file(path: str, before: Repository, after: Repository) -> tuple[Change, ...]:
     was, now = before.index.text(path), after.index.text(path)
-    if was is None or now is None or was == now:
-        return
+    return () if was is None or now is None or was == now else _of_texts(path, was, now)
+
+
+@lru_cache(maxsize=16)
+def _of_texts(path: str, was: str, now: str) -> tuple[Change, ...]:
     old, new = bare_lines(was), bare_lines(now)
+    out: list[Change] = []
     for a0, a1, b0, b1 in diff(old, new):
         if a1 - a0 == b1 - b0:
             for at in range(a1 - a0):
-                yield Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],))
+                out.append(Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],)))
         else:
-            yield Change(path, a0, a1, b0, old[a0:a1], new[b0:b1])
+            out.append(Change(path, a0, a1, b0, old[a0:a1], new[b0:b1]))
+    return tuple(out)
 
 
 def functions_around(change: Change, after: Repository) -> list[str]:
