@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import random
 import subprocess
 import sys
@@ -36,6 +35,7 @@ from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config import paths
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoBackend, SparkError
+from spark_tui.evals.cases import read_lines
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.session import Session
 
@@ -271,7 +271,7 @@ def _cases(path: Path, report: Report) -> list[dict[str, Any]]:
     if not path.is_file():
         report.notes.append(f"the steers written by hand are not here: {path.name} comes with a checkout")
         return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return read_lines(path)
 
 
 def _nth(count: int) -> Any:

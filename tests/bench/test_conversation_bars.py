@@ -296,7 +296,7 @@ def test_after_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer_
     assert steer.bars(found, ("hand",))[-1].value is None
 
 
-def test_a_given_edit_is_told_in_the_lines_of_the_window_that_is_shown():
+def test_a_given_edit_is_told_whole_also_where_a_part_of_the_file_is_shown():
     was, wanted = "a\nb\nc\nd\n", "a\nB\nc\nd\ne\n"
     assert changes(was, wanted) == ((2, 3, ("B",)), (5, 5, ("e",)))
     seen = []
@@ -316,4 +316,5 @@ def test_a_given_edit_is_told_in_the_lines_of_the_window_that_is_shown():
         ):
             list(backend.stream(request, None))
     list(backend.stream(Request("do", files=(shown,)), None))
-    assert seen == [((5, 5, ("e",)),), (), ((5, 5, ("e",)),), ()]
+    whole = ((2, 3, ("B",)), (5, 5, ("e",)))
+    assert seen == [whole, (), whole, ()]

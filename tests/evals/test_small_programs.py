@@ -20,7 +20,7 @@ def tasks(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.filterwarnings("ignore:invalid escape sequence")
-@pytest.mark.parametrize(("name", "count"), [("mended", 300), ("aside", 100)])
+@pytest.mark.parametrize(("name", "count"), [("mended", 609), ("aside", 205)])
 def test_each_has_its_own_name_and_a_right_result_that_parses(name: str, count: int) -> None:
     found = tasks(name)
     assert len(found) == count == len({task["id"] for task in found})
@@ -28,6 +28,19 @@ def test_each_has_its_own_name_and_a_right_result_that_parses(name: str, count: 
         assert task.get("expect") in (None, "no_edit", "cannot")
         assert (task["after"] == task["before"]) is ("expect" in task), task["id"]
         for right in (task["after"], *task.get("accept", ())):
+            ast.parse(right)
+
+
+@pytest.mark.parametrize(("name", "count"), [("messages_mended", 285), ("messages_aside", 101)])
+def test_each_message_changes_an_edit_of_a_task(name: str, count: int) -> None:
+    found = tasks(name)
+    edits = {(one["before"], one["after"]) for one in tasks(name.removeprefix("messages_"))}
+    assert len(found) == count == len({case["id"] for case in found})
+    for case in found:
+        assert (case["before"], case["after_first"]) in edits, case["id"]
+        assert (case["after_steer"] == case["before"]) is (case["kind"] == "undo"), case["id"]
+        assert (case["after_steer"] == case["after_first"]) is (case["kind"] == "question"), case["id"]
+        for right in (case["after_steer"], *case.get("accept", ())):
             ast.parse(right)
 
 

@@ -22,7 +22,7 @@ def outcome(source: str, check: str) -> str:
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             exec(compile(source + "\n" + check, "task.py", "exec", dont_inherit=True), {"__name__": "task"})
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return f"{type(error).__name__}: {error}"
     finally:
         signal.alarm(0)

@@ -19,7 +19,7 @@ from spark_tui.train.reader.saying import SlotText, Writing
 from spark_tui.train.reader.scenes import Scene
 
 FOLDER = Path(__file__).parents[1] / "asked"
-JUDGED = frozenset(("apps-heron", "apps-wren"))
+JUDGED = frozenset(("apps-ember", "apps-heron", "apps-sorrel", "apps-wren"))
 """Programs of the tasks that judge the whole: nothing is trained, fitted or mended on what is asked there."""
 FITTED = frozenset(("aiosmtpd", "blinker", "kombu", "questionary", "toolz", "vulture", "wcwidth"))
 """Packages whose instructions are not trained on. Probabilities are fitted on them."""
