@@ -159,11 +159,14 @@ def logger_named(context: Context) -> str:
 
 @preparer
 def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The name of a loop's items, as a shown head says it, or a name that the code does not have yet."""
+    """The name of a loop's items, as a shown head or words say it, or one that the code does not have yet."""
     head = re.search(r"(?:\bfor|\w+\s*,)\s+([^\W\d]\w*)\s+in\b", context.situation.instruction)
     said = head[1] if head is not None else plain_name(context.text("variable"))
-    new = said.isidentifier() and not context.names.knows(said, shown=True)
-    yield replace(anchor, words={**anchor.words, "item": said if new else ""})
+    forms, text = phrases.table()["item_named"]["forms"], context.situation.instruction
+    named = (re.search(form, text, re.IGNORECASE) for form in forms)
+    every = (said, *(one["x"] for one in named if one is not None and one["x"].islower()))
+    new = (one for one in every if one.isidentifier() and not context.names.knows(one, shown=True))
+    yield replace(anchor, words={**anchor.words, "item": next(new, "")})
 
 
 @preparer

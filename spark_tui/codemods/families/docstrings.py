@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.docstring_lines import cleaned, lines_edit
 from spark_tui.codemods.docstring_styles import Documented, Style, sections
 from spark_tui.codemods.places import at_line, defined, file, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
@@ -67,7 +68,7 @@ def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> P
         low, high = source.span(said.value)
         if source.text[low:high] == text or cleaned(said) == lines:
             raise Refusal("it has that docstring already", why="nothing")
-        return planned(repo, [Edit(source.path, low, high, text)])
+        return planned(repo, [lines_edit(source, said, lines) or Edit(source.path, low, high, text)])
     if isinstance(node, ast.Module):
         line = first_line(source)
         gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
@@ -96,14 +97,6 @@ def _indent(source: Source, node: ast.AST) -> str:
         return ""
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     return source.indent(body[0])
-
-
-def cleaned(said: ast.Expr) -> list[str]:
-    """The lines of a docstring without its indentation."""
-    import inspect
-
-    assert isinstance(said.value, ast.Constant) and isinstance(said.value.value, str)
-    return inspect.cleandoc(said.value.value).split("\n")
 
 
 @codemod
