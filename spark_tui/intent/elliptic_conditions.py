@@ -68,16 +68,26 @@ def _said_of(subject: str, text: str, expression: Expressions) -> str:
         return _IT if said.strip() == _IT else expression(said)
 
     words = _bare(text).split()
+    is_length = subject.startswith("len(")
     found: dict[str, bool] = {}
     for end in range(len(words), 0, -1):
         for one in conditions.parse(f"{_IT} {' '.join(words[:end])}", known):
             tree = parsed(one.code)
-            if isinstance(tree, ast.Compare) and ast.unparse(tree.left) == _IT:
+            if (
+                isinstance(tree, ast.Compare)
+                and ast.unparse(tree.left) == _IT
+                and not (is_length and _is_no_number(tree.comparators[0]))
+            ):
                 found.setdefault(
                     one.code.replace(_IT, subject), isinstance(tree.comparators[0], ast.Constant)
                 )
     # `5 are left` is rather a number than what is called `left`.
     return next((code for code, is_number in found.items() if is_number), next(iter(found), ""))
+
+
+def _is_no_number(node: ast.expr) -> bool:
+    """Whether an expression is a constant that no length can be compared with: None, a flag or a text."""
+    return isinstance(node, ast.Constant) and type(node.value) not in (int, float)
 
 
 def of_items(text: str, expression: Expressions) -> list[Option]:

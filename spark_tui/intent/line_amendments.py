@@ -23,6 +23,7 @@ from spark_tui.intent.fewer_places import Edit, Way, fewer, named_by_words, only
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.taken_names import doubts_of_name
 from spark_tui.intent.written_lines import (
     Change,
     Lines,
@@ -61,8 +62,21 @@ def amended_lines(reading: Reading, situation: Situation, beside: bool = False) 
     for weight, otherwise in _exchanged(edit, beside=True) if beside else way(edit):
         calls = calls_for(found, otherwise, before)
         if calls and otherwise:
-            out.append(Candidate(calls, reading, weight=weight, from_before=True))
+            out.append(Candidate(calls, reading, _doubts(edit), weight, from_before=True))
     return out
+
+
+def _doubts(edit: Edit) -> tuple[str, ...]:
+    """What is doubtful about what is given: a name that is taken, a message that may tell what is to be in
+    it."""
+    given = given_for(edit.reading, edit.situation.instruction)
+    if edit.reading.intent == "amend.name":
+        return doubts_of_name(given, edit.situation)
+    is_message = edit.reading.intent == "amend.message" and given is not None and not given.quoted
+    told = table()["about_message"]["words"]
+    if is_message and given is not None and re.match(told, given.text.strip(), re.IGNORECASE):
+        return ("the words were taken as the text",)
+    return ()
 
 
 def takes_back(reading: Reading, situation: Situation) -> bool:

@@ -18,6 +18,7 @@ from spark_tui.intent.moved_lines import moved_lines
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.unset_names import doubts_of_moved
 from spark_tui.intent.written_items import further_lines, moved_items
 from spark_tui.intent.written_lines import (
     Change,
@@ -30,6 +31,7 @@ from spark_tui.intent.written_lines import (
     texts_for,
     tokens_of,
 )
+from spark_tui.pysource.repository import Repository
 
 _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
@@ -145,7 +147,7 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         return
     block = blocks[0]
     if near := moved_lines(reading, situation, block, found):
-        yield from near
+        yield from (_doubted(one, block, before) for one in near)
         return
     rest = before.with_changes(texts_for(found, {block: None}, before))
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
@@ -166,7 +168,15 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         if all(situation.behind.index.text(path) == text for path, text in texts.items()):
             yield Candidate((), reading, refused="it stands there already", nothing=True)
         elif calls:
-            yield replace(one, calls=calls, from_before=True)
+            yield _doubted(replace(one, calls=calls, from_before=True), block, before)
+
+
+def _doubted(candidate: Candidate, block: Change, before: Repository) -> Candidate:
+    """The candidate with what is doubtful about the new place of a block."""
+    plan = plan_of(candidate.calls, before)
+    text = plan.texts(before).get(block.path) if isinstance(plan, Plan) else None
+    doubts = doubts_of_moved(text, block.new) if text else ()
+    return replace(candidate, doubts=(*candidate.doubts, *doubts))
 
 
 def _code(block: Change) -> str:

@@ -18,6 +18,7 @@ from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.new_names import styled
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation, Unresolved
+from spark_tui.intent.taken_names import doubts_of_name
 from spark_tui.intent.walking import walk
 from spark_tui.intent.written_lines import Change, Token, calls_to, changes
 from spark_tui.pysource.scopes import Role, Variable
@@ -44,7 +45,8 @@ def amended_names(reading: Reading, situation: Situation) -> list[Candidate]:
         return []
     after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
     found = ((weight, calls_to({**after, **texts}, before)) for weight, texts in _renamed(reading, situation))
-    return [Candidate(calls, reading, weight=weight, from_before=True) for weight, calls in found if calls]
+    doubts = doubts_of_name(given_for(reading, situation.instruction), situation)
+    return [Candidate(calls, reading, doubts, weight, from_before=True) for weight, calls in found if calls]
 
 
 def name_taken_back(reading: Reading, situation: Situation) -> bool:

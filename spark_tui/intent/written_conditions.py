@@ -88,7 +88,27 @@ def _in_place(written: Written, node: ast.expr, option: Option, weight: float) -
     if part is None and _is_joined_elsewhere(written, node):
         return None
     place = part or node
-    return Rewrite(place, _bracketed(written, place, code), weight * option.weight, option.doubts)
+    doubts = option.doubts
+    if _adds(written) and not _names(code) & _names(written.source.segment(place)):
+        doubts = (*doubts, "the condition that stood there goes")
+    return Rewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
+
+
+def _adds(written: Written) -> bool:
+    """Whether the words in front of a condition may say that it comes to another one: *only if*."""
+    start = written.start("condition")
+    before = written.instruction[: max(start, 0)].lower()
+    return any(
+        phrases.stands_in(one, before) for kind in ("only", "and", "or") for one in phrases.words(kind)
+    )
+
+
+def _names(code: str) -> set[str]:
+    """The names in an expression, without those of the object that others belong to."""
+    tree = parsed(code)
+    found = {one.attr for one in walk(tree) if isinstance(one, ast.Attribute)} if tree is not None else set()
+    names = (one.id for one in walk(tree) if isinstance(one, ast.Name)) if tree is not None else ()
+    return found or {one for one in names if one != "len"}
 
 
 def _other_form(code: str, was: str) -> str:

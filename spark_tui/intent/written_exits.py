@@ -28,9 +28,12 @@ def returned(written: Written) -> Iterator[Rewrite]:
     result = "" if _is_said(*told, text=written.said("result")) else written.said("result")
     for weight, node in ends(written, ast.Raise):
         line = _told(written, node, told) if told else ""
+        if told and not line:
+            continue  # nothing that could be told
         options = written.read("result", "expression", node)[:2] if result else []
         for option in options:
-            yield Rewrite(node, _lines(node, line, f"return {option.text}"), weight * option.weight)
+            code = _lines(node, line, f"return {option.text}")
+            yield Rewrite(node, code, weight * option.weight, option.doubts)
         if not result:
             end = _going_on(written, node, bool(line), skips) if goes_on or skips else "return"
             yield Rewrite(node, _lines(node, line, end), weight)
@@ -109,7 +112,8 @@ def raised(written: Written) -> Iterator[Rewrite]:
         said = [message[0].text] if message else [written.source.segment(one) for one in arguments]
         code = f"raise {name}({', '.join(said)})" if said else f"raise {name}"
         first = told if told is not None else node
-        yield Rewrite(first, code, weight, last=node)
+        doubts = tuple(doubt for one in (*given, *message) for doubt in one.doubts)
+        yield Rewrite(first, code, weight, doubts, last=node)
 
 
 def _cause(written: Written, node: ast.stmt) -> str:

@@ -99,7 +99,7 @@ def _exchanged(
     weight = 0.9
     for node in filter(written.is_old, reversed(held)):
         for option in written.read(slot, converter, node)[:2]:
-            yield Rewrite(node, option.text, weight * option.weight)
+            yield Rewrite(node, option.text, weight * option.weight, option.doubts)
         weight *= SECOND
 
 
@@ -120,7 +120,8 @@ def _message(written: Written) -> Iterator[Rewrite]:
         if isinstance(node, ast.Raise) and node.exc is not None:
             called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             for option in written.read("message", "value", node)[:1]:
-                yield Rewrite(node.exc, f"{written.source.segment(called)}({option.text})", 0.8)
+                code = f"{written.source.segment(called)}({option.text})"
+                yield Rewrite(node.exc, code, 0.8, option.doubts)
             return
 
 

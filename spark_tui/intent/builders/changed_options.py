@@ -69,15 +69,55 @@ def set_option(context: Context) -> Iterator[Built]:
             for name, value in _changes(context, source, anchor, old)
             if (not value and name in old) or (value and not (name in old and _same(old[name], value)))
         }
+        if _is_positional(node):
+            if changes.pop("required", "") and not changes:
+                raise Unresolved("an argument without dashes is required already", nothing=True)
+            if changes.get("default") and "nargs" not in old:
+                changes["nargs"] = literal("?", source)
         if not changes:
             continue
         done = True
         new = _rewritten(source, node, changes)
         edit = call("replace_expression", place=spot, old=source.segment(node), new=new)
-        yield Built((edit,), 0.95 * area.weight / len(found), doubts)
+        yield Built((edit,), 0.95 * area.weight / len(found), (*doubts, *_misfits(new)))
     if not done:
         told = any(context.has(one) for one in ("default", "type", "text"))
         raise Unresolved("the option is so already" if told else reason, nothing=told)
+
+
+def _misfits(code: str) -> Iterator[str]:
+    """What of an option does not fit the rest of it: a default that is no choice or of another type."""
+    tree = parsed(code)
+    made = {one.arg: one.value for one in tree.keywords} if isinstance(tree, ast.Call) else {}
+    kind = ast.unparse(made["type"]) if "type" in made else "str"
+    choices, default = made.get("choices"), made.get("default")
+    items = choices.elts if isinstance(choices, ast.List | ast.Tuple | ast.Set) else []
+    for one in (*items, *([default] if default is not None else [])):
+        value = one.value if isinstance(one, ast.Constant) else None
+        if value is not None and kind in (*_NUMBERS, "str"):
+            fits = isinstance(value, str) if kind == "str" else isinstance(value, int | float)
+            if not fits and "action" not in made:
+                yield f"{ast.unparse(one)} is no {kind}"
+                return
+    given = ast.unparse(default) if isinstance(default, ast.Constant) and default.value is not None else ""
+    if items and given and not any(_same(one, given) for one in items):
+        yield f"{given} is none of the choices"
+    action = made.get("action")
+    stores = isinstance(action, ast.Constant) and str(action.value).startswith("store_")
+    if stores and ("required" in made or "type" in made or not _is_flag(default)):
+        yield "it is an option without a value"
+
+
+def _is_flag(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and (node.value is None or node.value in (0, 1)))
+
+
+def _is_positional(node: ast.Call) -> bool:
+    """Whether the argument has no dashes: it is required, and has a default only where it may be left out."""
+    first = node.args[0] if node.args else None
+    name = first.value if isinstance(first, ast.Constant) else None
+    made = ast.unparse(node.func).rpartition(".")[2]
+    return made == "add_argument" and isinstance(name, str) and not name.startswith("-")
 
 
 def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> str:
@@ -175,6 +215,8 @@ def remove_option(context: Context) -> Iterator[Built]:
         doubts = [f"{area.path}:{one.lineno} {ast.unparse(one)} still uses it" for one in uses]
         if len(found) > 1:
             doubts.append(f"{len(found)} options are called that")
+        if not uses and re.search(r"\bvars\(|\.__dict__\b", source.text):
+            doubts.append("all options are used as one dictionary there")
         edit = call("delete_statements", place=place(context, Anchor(area, statement)))
         yield Built((edit,), 0.95 * area.weight / len(found), (*area.doubts, *doubts))
 

@@ -126,6 +126,8 @@ def _read(
         isinstance(one, ast.Constant) and isinstance(one.value, str) for one in walk(value)
     ):
         return f"int({_get(source, called, shown)})", (*doubts, f"{shown} was taken for a whole number")
+    if not isinstance(value, ast.Constant | ast.JoinedStr):
+        doubts = (*doubts, f"{shown} was taken for a text")
     return _get(source, called, shown), doubts
 
 

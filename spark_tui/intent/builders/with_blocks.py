@@ -13,11 +13,16 @@ from spark_tui.intent.names import key
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.words import word_set
 
 _BEGIN = ("acquire",)
 _END = ("release", "close", "quit", "shutdown", "disconnect", "stop")
 
 
+_CLOSED_BY_WITH = word_set(
+    "open fdopen urlopen create_connection socket SMTP SMTP_SSL FTP FTP_TLS Popen Session ZipFile TarFile"
+    " NamedTemporaryFile ThreadPoolExecutor ProcessPoolExecutor"
+)
 _LEAVES = (ast.Return, ast.Raise)
 
 
@@ -30,6 +35,12 @@ class _Held:
     ends: list[ast.stmt]
     manager: str
     name: str
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether it is not known that a `with` closes it."""
+        called = self.manager.partition("(")[0].rpartition(".")[2]
+        return bool(self.name) and called not in _CLOSED_BY_WITH
 
 
 def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
@@ -48,7 +59,8 @@ def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
             run = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
             made = call("wrap_in_with", place=run, context=held.manager, name=held.name)
             first = call("delete_statements", place=place(context, Anchor(area, held.first)))
-            yield Built((*gone, made, first), area.weight * 0.9, area.doubts)
+            doubts = (f"{held.manager} was taken for what a with can hold",) if held.is_unknown else ()
+            yield Built((*gone, made, first), area.weight * 0.9, (*area.doubts, *doubts))
 
 
 def _held(source: Source, suite: list[ast.stmt], said: str) -> _Held | None:
@@ -82,6 +94,8 @@ def _opened(node: ast.Expr | ast.Assign, said: str) -> tuple[str, str]:
     if isinstance(node, ast.Expr):
         begins = node.value.func if isinstance(node.value, ast.Call) else None
         begun = isinstance(begins, ast.Attribute) and begins.attr in _BEGIN
+        if isinstance(node.value, ast.Call) and (node.value.args or node.value.keywords):
+            begun = False  # a timeout would get lost
         owner = begins.value if begun and isinstance(begins, ast.Attribute) else None
         shown = ast.unparse(owner) if owner is not None else ""
         return (
