@@ -38,6 +38,8 @@ _MORE = "what else the last edit wrote is not kept"
 _NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
+_ALL = 0.8
+"""How likely it is all of an edit that is to go, where it is not said what."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -137,7 +139,9 @@ def settled(order: Order, situation: Situation) -> Order:
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or takes_back(one, situation) or name_taken_back(one, situation)
-        undo = undo or (one.intent == "amend.except" and leaves_nothing(one, situation))
+        if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
+            named = any(one.slots.get(slot) for slot in _PLACES)
+            one = one if named else replace(one, probability=one.probability * _ALL)
         known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
         if known is not None:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
