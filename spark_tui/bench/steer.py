@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import gzip
+import json
 import random
 import subprocess
 import sys
@@ -35,7 +37,6 @@ from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config import paths
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoBackend, SparkError
-from spark_tui.evals.cases import read_lines
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.session import Session
 
@@ -271,7 +272,9 @@ def _cases(path: Path, report: Report) -> list[dict[str, Any]]:
     if not path.is_file():
         report.notes.append(f"the steers written by hand are not here: {path.name} comes with a checkout")
         return []
-    return read_lines(path)
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 def _nth(count: int) -> Any:
