@@ -129,7 +129,7 @@ def _character(text: str) -> str | None:
 
 
 def of_results(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
-    """What is said of a function by its name alone is said of the variable that its result is kept in."""
+    """A function that is named alone means the variable that keeps its result."""
     at = place_of(context, anchor)
     if at is None:
         return known

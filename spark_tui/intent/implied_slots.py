@@ -37,8 +37,8 @@ def without_pronouns(reading: Reading) -> Reading:
 
 
 def with_unit(reading: Reading, instruction: str) -> Reading:
-    """The reading with a unit in the value that it stands behind: that of a size, and what was taken for the
-    name of a place: `30 Tage`."""
+    """The reading with the unit behind a number as a part of its value: of a size, or of `30 Tage` where
+    `Tage` was taken for the name of a place."""
     slots = dict(reading.slots)
     for slot in _AMOUNTS & slots.keys():
         one = slots[slot][0]

@@ -42,7 +42,7 @@ def _tried(context: Context) -> list[Anchor]:
 
 
 def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
-    """What an edit wrote, with what stands behind it where that is a guard for it."""
+    """The statements that an edit wrote, and where they are a guard, also the statement they protect."""
     last = anchor.last or anchor.node
     if not context.situation.focused or not isinstance(last, ast.If) or last.orelse:
         return anchor

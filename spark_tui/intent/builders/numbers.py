@@ -151,7 +151,7 @@ def limit_value(context: Context) -> Iterator[Built]:
 
 
 def _last_index(context: Context) -> str:
-    """The last index of the one sequence that the variable looks up, where that is said to be the most."""
+    """The last index of the sequence that the variable indexes, where the words name it as the maximum."""
     said, name = context.text("maximum").strip("`'\""), key(plain_name(context.text("variable")))
     if not phrases.is_said("last_index", phrases.without_articles(said)):
         return ""

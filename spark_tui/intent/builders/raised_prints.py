@@ -33,7 +33,7 @@ def raise_for_print(context: Context) -> Iterator[Built]:
         behind = suite[suite.index(node) + 1 :]
         doubts = anchor.doubts
         if behind and not _leaves(behind[0]):
-            doubts = (*doubts, "what stands behind it is not reached any more")
+            doubts = (*doubts, "the code after it is no longer reached")
         errors = filled(context, "{exception:exception}", anchor)
         if not errors:
             errors, doubts = [Option("ValueError")], (*doubts, "which error was not said")

@@ -28,7 +28,7 @@ _LEAVES = (ast.Return, ast.Raise)
 
 @dataclass(frozen=True)
 class _Held:
-    """What opens, what stands behind it, all that closes, and the manager with its name."""
+    """The statement that opens, those after it, all that close, and the context manager with its name."""
 
     first: ast.stmt
     inner: list[ast.stmt]
