@@ -182,6 +182,11 @@ async def test_saving_what_was_typed_runs_the_check_too(settle: Settle, tmp_path
         await bench(app).open_file.show_file("cart.py")
         bench(app).code.focus()
         await pilot.press("i", "#", "ctrl+s")
+        seen = tmp_path / "seen"
+        for _ in range(500):  # the check is a process that begins after the save
+            if seen.exists() and seen.read_text():
+                break
+            await pilot.pause(0.02)
         await settle(pilot)
-        assert (tmp_path / "seen").read_text() == f"#{CART}"
+        assert seen.read_text() == f"#{CART}"
     session.close()
