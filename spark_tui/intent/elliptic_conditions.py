@@ -136,7 +136,7 @@ def _subjects(source: Source, test: ast.AST) -> Iterator[tuple[str, bool]]:
 def _has_items(source: Source, node: ast.expr) -> bool:
     """Whether an expression is used as one of several things, or as a text."""
     code = ast.unparse(node)
-    for one in walk(source.tree) if source.tree is not None else ():
+    for one in walk(source.tree):
         iterated = getattr(one, "iter", None) if isinstance(one, ast.For | ast.comprehension) else None
         owner = one.value if isinstance(one, ast.Subscript) else None
         if isinstance(one, ast.Attribute) and one.attr in _OF_MANY:
@@ -228,7 +228,7 @@ def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
 
 def _is_flag(source: Source, code: str) -> bool:
     """Whether a name is true or false: by the default or type of a parameter, or where it is asked for."""
-    for one in walk(source.tree) if source.tree is not None else ():
+    for one in walk(source.tree):
         if isinstance(one, ast.arguments) and _is_flag_of(one, code.removeprefix("self.")):
             return True
         test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None

@@ -16,7 +16,7 @@ from spark_tui.intent.new_names import styled
 from spark_tui.intent.other_callables import standard_homes
 from spark_tui.intent.readings import Span
 from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in
 from spark_tui.intent.written_lines import Change, Token
 from spark_tui.intent.written_texts import reworded
 
@@ -252,7 +252,7 @@ def _is_code(asked: Asked) -> bool:
     if asked.given.quoted and not asked.is_code:
         return False
     tree = parsed(text) if not is_literal(text) else None
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)} if tree is not None else set()
+    names = names_in(tree)
     if not names or not all(one in asked.known or hasattr(builtins, one) for one in names):
         return False
     return text.isupper() if text.isidentifier() else isinstance(tree, ast.expr)

@@ -20,7 +20,7 @@ from spark_tui.intent.resolve import candidates
 from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Area, Candidate, Situation
 from spark_tui.intent.values import CONVERTERS, Said
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.written_lines import calls_to, changes
 from spark_tui.pysource.source import Source
 
@@ -100,7 +100,7 @@ def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 
 def _protected(source: Source, guard: ast.If) -> ast.stmt | None:
     """The first statement behind a guard that uses a name of its condition."""
-    names = {one.id for one in walk(guard.test) if isinstance(one, ast.Name)}
+    names = names_in(guard.test)
     suite = source.suite(guard)
     return next(
         (

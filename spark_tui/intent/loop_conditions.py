@@ -19,7 +19,7 @@ from spark_tui.intent.said_words import plain, table
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
@@ -185,4 +185,4 @@ def _is_sound(code: str, item: str) -> bool:
 
 
 def _names(code: str) -> set[str]:
-    return {one.id for one in walk(ast.parse(code)) if isinstance(one, ast.Name)}
+    return names_in(ast.parse(code))

@@ -16,7 +16,7 @@ from spark_tui.intent.phrases import singular
 from spark_tui.intent.shown_in_texts import Value
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.visible import is_short_for
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 JOINERS = re.compile(
@@ -136,7 +136,7 @@ def _expression(context: Context, anchor: Anchor, around: Surroundings, text: st
 def _is_usable(tree: ast.expr, around: Surroundings, context: Context, anchor: Anchor) -> bool:
     """Whether the names of an expression have values at the message."""
     visible = context.visible(anchor.path, anchor.node)
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
+    names = names_in(tree)
     inner = {one.id for one in around.inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     own = {name for name in names if name in around.bound or (name not in inner and visible.knows(name))}
     # A bare name of the module is one of a value where it is spelled like one.

@@ -36,7 +36,7 @@ def one_more_like(reading: Reading, situation: Situation) -> list[Candidate]:
 
 
 def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
-    for node in walk(source.tree) if source.tree is not None else ():
+    for node in walk(source.tree):
         rows: list[tuple[ast.expr, ast.expr]] = []
         if isinstance(node, ast.Dict):
             pairs = zip(node.keys, node.values, strict=True)

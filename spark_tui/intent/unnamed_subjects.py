@@ -125,7 +125,7 @@ def _at_limit(at: CodeAt, text: str) -> Iterator[str]:
 
 def _is_number(at: CodeAt, name: str) -> bool:
     """Whether a variable or attribute is reckoned with in the file."""
-    for one in walk(at.source.tree) if at.source.tree is not None else ():
+    for one in walk(at.source.tree):
         if isinstance(one, ast.AugAssign) and ast.unparse(one.target) == name:
             return not isinstance(one.value, ast.List | ast.Tuple | ast.Set | ast.Dict)
         if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets):

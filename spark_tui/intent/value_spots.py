@@ -120,7 +120,7 @@ def _set_to(source: Source, node: ast.expr) -> ast.expr:
     inside = source.function_of(node)
     sets = [
         one.value
-        for one in (walk(inside) if inside is not None else ())
+        for one in walk(inside)
         if isinstance(one, ast.Assign) and any(ast.unparse(goal) == ast.unparse(node) for goal in one.targets)
     ]
     return sets[0] if isinstance(node, ast.Name) and len(sets) == 1 else node
