@@ -12,6 +12,7 @@ from spark_tui.codemods.negation import opposite
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.conditions import Expressions
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.situation import Option
 from spark_tui.intent.walking import walk
@@ -172,8 +173,8 @@ def _beside(source: Source, node: ast.AST) -> list[str]:
     if isinstance(node, ast.Attribute) and tree is not None:
         owners = (set(_fields(one)) for one in walk(tree) if isinstance(one, ast.ClassDef))
         return [name for own in owners if node.attr in own for name in own if name != node.attr]
-    if isinstance(node, ast.Subscript) and _is_key(node.slice) and tree is not None:
-        same = (one for one in walk(tree) if isinstance(one, ast.Subscript) and _is_key(one.slice))
+    if isinstance(node, ast.Subscript) and is_text(node.slice) and tree is not None:
+        same = (one for one in walk(tree) if isinstance(one, ast.Subscript) and is_text(one.slice))
         owner, own = ast.unparse(node.value), ast.literal_eval(node.slice)
         keys = {ast.literal_eval(one.slice) for one in same if ast.unparse(one.value) == owner}
         displays = (one for one in walk(tree) if isinstance(one, ast.Dict))
@@ -184,10 +185,6 @@ def _beside(source: Source, node: ast.AST) -> list[str]:
     function = source.function_of(node) if isinstance(node, ast.Name) else None
     given = [one.arg for one in parameters(function)] if function is not None else []
     return [one for one in given if isinstance(node, ast.Name) and node.id in given and one != node.id]
-
-
-def _is_key(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _fields(owner: ast.ClassDef) -> Iterator[str]:

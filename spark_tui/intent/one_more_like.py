@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
@@ -41,9 +42,9 @@ def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
         if isinstance(node, ast.Dict):
             pairs = zip(node.keys, node.values, strict=True)
             rows = [(key, value) for key, value in pairs if key is not None]
-        elif isinstance(node, ast.Call) and len(node.args) > 1 and all(map(_is_text, node.args)):
+        elif isinstance(node, ast.Call) and len(node.args) > 1 and all(map(is_text, node.args)):
             rows = [(one, one) for one in node.args]
-        own = [row for row in rows if _is_text(row[0]) and source.span(row[0])[0] in places]
+        own = [row for row in rows if is_text(row[0]) and source.span(row[0])[0] in places]
         if not own or len(own) == len(rows):
             continue
         key, value = own[-1]
@@ -55,7 +56,3 @@ def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
         between = ", " if line.strip() else f",\n{line}"
         more = (between + one.join(word.split(source.text[low:high])) for one in words)
         yield source.text[:high] + "".join(more) + source.text[high:]
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
