@@ -35,7 +35,6 @@ from spark_tui.intent.written_lines import (
 )
 from spark_tui.intent.written_texts import whole_piece
 
-_PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
 _BESIDE = 0.6
@@ -45,8 +44,6 @@ _LIKE = 0.5
 _BACK = 0.5
 """How much a way counts that gives back what stood there, where there are others."""
 _GIVEN_BACK = 0.85
-_LONG = 4
-"""The least letters of a word that may tell which place is meant."""
 
 
 def amended_lines(reading: Reading, situation: Situation, beside: bool = False) -> list[Candidate]:

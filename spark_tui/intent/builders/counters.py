@@ -92,13 +92,6 @@ def _counted(source: Source, loop: ast.For, name: str) -> tuple[str, str] | None
             break
         conditions += f" if {source.segment(test)}"
         body = body[0].body
-    while (
-        len(body) == 2
-        and isinstance(body[0], ast.If)
-        and not body[0].orelse
-        and isinstance(body[0].body[0], ast.Continue)
-    ):
-        return None
     inner = ast.Module(body, [])
     uses = [one for one in uses_of(source, inner, name) if one.start == "0"]
     codes = [one.new for one in uses if one.new]
