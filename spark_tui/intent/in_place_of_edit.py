@@ -21,7 +21,7 @@ from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Area, Candidate, Situation
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.intent.walking import names_in, walk
-from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.intent.written_lines import calls_with, changes
 from spark_tui.pysource.source import Source
 
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass)
@@ -92,8 +92,7 @@ def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         options = CONVERTERS["exception"](Said(context, span, anchor)) if span is not None else []
         for option in options[:1]:
             text = _with_handler(source, guard, tried, option.text)
-            after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-            calls = calls_to({**after, source.path: text}, situation.before)
+            calls = calls_with({source.path: text}, situation)
             if calls:
                 yield Candidate(calls, reading, weight=_CAUGHT * option.weight, from_before=True)
 

@@ -10,7 +10,7 @@ from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
-from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.intent.written_lines import calls_with, changes
 from spark_tui.intent.written_texts import whole_piece
 from spark_tui.pysource.source import Source
 
@@ -19,19 +19,18 @@ _MEANT = 0.8
 
 def one_more_like(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to write further ones behind the last that was written, for the repository before the edit."""
-    before, spans = situation.before, reading.slots.get("value", ())
-    if reading.intent != "amend.further" or before is None or not spans:
+    spans = reading.slots.get("value", ())
+    if reading.intent != "amend.further" or not spans:
         return []
     words = [whole_piece(one, situation.instruction).text.strip("`'\"") for one in spans]
     found = changes(situation)
-    after = {one.path: situation.behind.index.text(one.path) for one in found}
     out = []
     for path in dict.fromkeys(one.path for one in found):
         source = situation.behind.index.source(path)
         here = [one for one in found if one.path == path]
         places = {source.starts[one.at] + token.start for one in here for token in one.written()}
         for text in _texts(source, places, words):
-            calls = calls_to({**after, path: text}, before)
+            calls = calls_with({path: text}, situation)
             out += [Candidate(calls, reading, weight=_MEANT, from_before=True)] if calls else []
     return out
 

@@ -16,7 +16,7 @@ from spark_tui.intent.readings import Reading
 from spark_tui.intent.shown_code import shown_statements
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import names_in, walk
-from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.intent.written_lines import calls_with, changes
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.undefined import undefined
 
@@ -32,12 +32,11 @@ def shown_expressions(reading: Reading, situation: Situation) -> list[Candidate]
     name, that was written with the same local names."""
     if situation.before is None or reading.intent not in _INTENTS:
         return []
-    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
     out: list[Candidate] = []
     for piece in _pieces(reading, situation.instruction):
         for source, text in (*_in_place_of_guard(piece, situation), *_in_place_of_value(piece, situation)):
             text = _with_imports(source, text, situation)
-            calls = calls_to({**after, source.path: text}, situation.before)
+            calls = calls_with({source.path: text}, situation)
             if calls:
                 out.append(Candidate(calls, reading, weight=_SHOWN, from_before=True))
     return [replace(one, weight=one.weight / len(out)) for one in out]
@@ -73,8 +72,7 @@ def shown_for_guard(situation: Situation) -> list[Candidate]:
         return []
     reading = Reading("amend.value", 1.0)
     found = list(_in_place_of_guard(piece[1], situation))
-    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-    made = (calls_to({**after, source.path: text}, situation.before) for source, text in found)
+    made = (calls_with({source.path: text}, situation) for source, text in found)
     return [Candidate(calls, reading, weight=_WHATEVER, from_before=True) for calls in made if calls]
 
 

@@ -158,6 +158,17 @@ def texts_for(
     return texts
 
 
+def texts_after(situation: Situation) -> dict[str, str | None]:
+    """The files that the earlier edit changed, as it left them."""
+    return {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+
+
+def calls_with(texts: Mapping[str, str | None], situation: Situation) -> tuple[Operation, ...]:
+    """Calls for the repository before the earlier edit that make it with other text in some files."""
+    before = situation.before
+    return calls_to({**texts_after(situation), **texts}, before) if before is not None else ()
+
+
 def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Operation, ...]:
     """Calls that make files have these lines. One for a file: a name that is changed in two places must not
     be undefined between them."""
