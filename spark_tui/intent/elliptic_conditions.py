@@ -11,12 +11,13 @@ from functools import lru_cache
 from spark_tui.codemods.negation import opposite
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import parsed
+from spark_tui.intent.boolean_values import takes_bool
 from spark_tui.intent.conditions import Expressions
 from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.situation import Option
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 
 _IT = "it_"
 """Stands for what is looked at while the words are read."""
@@ -226,25 +227,12 @@ def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
 def _is_flag(source: Source, code: str) -> bool:
     """Whether a name is true or false: by the default or type of a parameter, or where it is asked for."""
     for one in walk(source.tree):
-        if isinstance(one, ast.arguments) and _is_flag_of(one, code.removeprefix("self.")):
+        if isinstance(one, Function) and takes_bool(one, code.removeprefix("self.")):
             return True
         test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None
         if test is not None and ast.unparse(test).removeprefix("not ") in (code, f"self.{code}"):
             return True
     return False
-
-
-def _is_flag_of(arguments: ast.arguments, name: str) -> bool:
-    """Whether a parameter of that name is true or false."""
-    given = (*arguments.posonlyargs, *arguments.args)
-    pairs: list[tuple[ast.arg, ast.expr | None]] = []
-    pairs += zip(reversed(given), reversed(arguments.defaults), strict=False)
-    pairs += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    defaults = (default for one, default in pairs if one.arg == name)
-    if any(isinstance(one, ast.Constant) and isinstance(one.value, bool) for one in defaults):
-        return True
-    types = (one.annotation for one in (*given, *arguments.kwonlyargs) if one.arg == name)
-    return any(one is not None and ast.unparse(one) == "bool" for one in types)
 
 
 def denied(text: str, before: str) -> tuple[str, bool]:
