@@ -11,6 +11,7 @@ from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
 from spark_tui.intent.written_lines import calls_for, calls_with, changes, tokens_of
+from spark_tui.intent.written_syntax import with_items
 
 _LIKELY = 0.9
 
@@ -40,11 +41,8 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
                 continue
             at = named[-1] if len(named) == 2 else named[0] + reading.intent.endswith("after")
             texts.insert(at, moved)
-            low, code = source.span(node)[0], ""
-            for text, (first, last) in zip(texts, spans, strict=True):
-                code += source.text[low:first] + text
-                low = last
-            whole = source.text[: source.span(node)[0]] + code + source.text[low:]
+            low, high = source.span(node)
+            whole = source.text[:low] + with_items(source, node, spans, texts) + source.text[high:]
             if calls := calls_with({change.path: whole}, situation):
                 yield Candidate(calls, reading, weight=_LIKELY, from_before=True)
 

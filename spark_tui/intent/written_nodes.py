@@ -14,7 +14,7 @@ from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.written_conditions import also_allowed, also_required, other_condition, run_if
 from spark_tui.intent.written_exits import BRANCHES, asserted, ends, raised, returned, says_assert
 from spark_tui.intent.written_lines import calls_with, changes, functions_around
-from spark_tui.intent.written_syntax import SECOND, Rewrite, Written, items_of
+from spark_tui.intent.written_syntax import SECOND, Rewrite, Written, items_of, with_items
 from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
@@ -140,11 +140,7 @@ def _reordered(written: Written) -> Iterator[Rewrite]:
         if at < 0:
             continue
         texts.insert(at, moved)
-        (low, high), code = source.span(node), ""
-        for text, (start, end) in zip(texts, spans, strict=True):
-            code += source.text[low:start] + text
-            low = end
-        yield Rewrite(node, code + source.text[low:high], 0.9)
+        yield Rewrite(node, with_items(source, node, spans, texts), 0.9)
 
 
 def _further(written: Written) -> Iterator[Rewrite]:
