@@ -71,7 +71,7 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
     kinds = table()["named"]
     beside = situation.instruction.replace(given.text, " ").lower()
-    said = [kind for kind in kinds if any(phrases.stands_in(one, beside) for one in kinds[kind])]
+    said = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
     out: list[tuple[float, Texts]] = []
     found = changes(situation)
     for path in dict.fromkeys(one.path for one in found):

@@ -12,7 +12,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.condition_subjects import CodeAt, naming, place_of
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
-from spark_tui.intent.phrases import stands_in
+from spark_tui.intent.phrases import any_stands_in
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import kinds_said, plain, stems, table
 from spark_tui.intent.situation import Option
@@ -77,8 +77,7 @@ def _own(at: CodeAt) -> list[str]:
 
 
 def _says(kind: str, text: str) -> bool:
-    low = plain(text)
-    return any(stands_in(one, low) for one in table()["sizes"][kind])
+    return any_stands_in(table()["sizes"][kind], plain(text))
 
 
 def _named(at: CodeAt, text: str) -> list[str]:
