@@ -1,5 +1,5 @@
-"""Conditions that leave out what they look at, because another one stands there: `<= 0`, `fewer than 5 are
-left`, `strictly greater`, `the journal too`."""
+"""Conditions without a subject, which is taken from the condition that they replace: `<= 0`, `fewer than 5
+are left`, `strictly greater`, `the journal too`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, parameters
 
 _IT = "it_"
-"""Stands for what is looked at while the words are read."""
+"""Placeholder for the subject while the words are parsed."""
 _SIGN = re.compile(r"(?:[<>=!]=|[<>])(?!\w)")
 _ORDERED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _OF_MANY = frozenset(
@@ -236,8 +236,8 @@ def _is_flag(source: Source, code: str) -> bool:
 
 
 def denied(text: str, before: str) -> tuple[str, bool]:
-    """A condition without *too* and what denies all of it, and whether something does: `not if it is empty`;
-    `before` stands in front of it."""
+    """A condition without a leading negation (`not if it is empty`) or a final *too*, and whether it is
+    negated. A negation may also end `before`, the text in front of it."""
     bare = text.strip(" ,")
     for word in phrases.words("also"):
         bare = bare.removesuffix(f" {word}") if not phrases.has_cjk(word) else bare.removesuffix(word)

@@ -1,4 +1,4 @@
-"""What stands in the place of a token that was written, where another value, error, text or type is given."""
+"""Replacements for a written token where the message gives another value, error, text or type."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Replacement = tuple[float, str]
 
 @dataclass(frozen=True)
 class Asked:
-    """What a message gives in the place of something, and the words of the files that were changed."""
+    """What a message gives as the replacement, and the words of the changed files."""
 
     kind: str
     given: Span
@@ -200,7 +200,7 @@ def _type_fit(asked: Asked, change: Change, token: Token) -> float:
 
 
 def annotation_named(asked: Asked, change: Change, token: Token) -> str:
-    """What a message names of which a token is the annotation: a parameter, or `->` for the result."""
+    """The parameter that a token annotates, or `->` for the result, where the message names it."""
     where = annotated(change, token)
     words = re.findall(r"\w+", asked.beside)
     kinds = ("returning_words", "returned_words")

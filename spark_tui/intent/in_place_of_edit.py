@@ -1,5 +1,4 @@
-"""Orders behind an edit that are done in its place: an error that is caught where it asked first, or the
-same at another place by other means."""
+"""Follow-ups that replace the last edit: catch the error instead of the check, or do the same another way."""
 
 from __future__ import annotations
 
@@ -51,15 +50,15 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
 
 
 def _catches(reading: Reading, situation: Situation) -> bool:
-    """Whether an order catches an error, or is about an error of which the message says so."""
+    """Whether an order catches an error, or names one in a message about catching."""
     known = table()["catching"]
     said = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
     return reading.intent in known["intents"] or (reading.intent == "amend.exception" and said)
 
 
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:
-    """Of several candidates none of which is likely, that is likely which has most names of the lines that
-    were changed: *the table* is the one that these lines look into."""
+    """Where no candidate is likely, prefer the one that shares most names with the changed lines: *the table*
+    is the one that these lines look into."""
     if any(one.weight >= _LIKELY for one in found):
         return found
     lines = " ".join(line for one in changes(situation) for line in (*one.old, *one.new))

@@ -1,4 +1,4 @@
-"""What an order behind an edit leaves to what was just written: the call, the function, the class."""
+"""Slots that an order leaves open and the last edit fills: the call, the function, the class."""
 
 from __future__ import annotations
 

@@ -169,8 +169,7 @@ def _unwritten(change: Change) -> list[Token]:
 
 
 def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
-    """What stood there before in the place of what was written, where that is given, and no value took its
-    place."""
+    """The old token back in place of the new one, if the message gives it and the new one is no literal."""
     plain = bare_text(asked.given.text)
     said = {plain, number_of(plain)} if not asked.given.quoted else {plain}
     for change in edit.changes:

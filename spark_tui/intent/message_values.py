@@ -172,8 +172,8 @@ def content(text: str) -> list[str]:
 def named(
     words: list[str], subjects: list[Subject], around: Surroundings, whole: str = ""
 ) -> tuple[str, float] | None:
-    """The expression whose name shares most with words: its last part at least. `whole` are all words as one,
-    of which a name may be short: `lineno`."""
+    """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
+    as one string, which a name may abbreviate: `lineno`."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
     likely, empty = {one.code: one.weight for one in subjects}, around.missing()
     for said in (words, nouns):

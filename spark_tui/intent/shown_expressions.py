@@ -1,4 +1,4 @@
-"""Follow-ups that show an expression of the names of one that somebody wrote: the same by other means."""
+"""Follow-ups that quote an expression to replace a written one that uses the same names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions that leave to the code what they are about: *that many*, *only 0 to 9*, *it's one of SIZES*."""
+"""Conditions whose subject has to be found in the code: *that many*, *only 0 to 9*, *it's one of SIZES*."""
 
 from __future__ import annotations
 

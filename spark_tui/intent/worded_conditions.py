@@ -113,7 +113,7 @@ def _state(owner: ast.ClassDef, said: str) -> str:
 
 
 def of_told_error(context: Context, anchor: Anchor) -> list[Option]:
-    """When an error is raised of which an instruction tells, with no other words for the condition."""
+    """The condition under which the error in an instruction is raised, if nothing else states it."""
     at = place_of(context, anchor)
     return _of_failures(at, context.beside_slots()) if at is not None and errors_said(context) else []
 

@@ -1,4 +1,4 @@
-"""The lines that an edit changed, whoever wrote it, and edits that change them otherwise."""
+"""The lines that an edit changed, whoever made it, and calls that change them differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of dictionaries of which only the key is said: their values are made as those beside them."""
+"""Dictionary entries given by key alone: the value follows the form of the other entries."""
 
 from __future__ import annotations
 
