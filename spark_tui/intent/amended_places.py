@@ -14,7 +14,7 @@ from spark_tui.intent.executing import plan_of
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.written_lines import changes, functions_around, homes
+from spark_tui.intent.written_lines import changes, functions_around, homes, texts_after
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
@@ -59,9 +59,7 @@ def in_its_class(reading: Reading, situation: Situation) -> Reading:
 def in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
     """The candidates that are of what the edit was of, or change the functions that it changed, from the same
     lines on."""
-    there = homes(
-        before.repo, {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-    )
+    there = homes(before.repo, texts_after(situation))
     of = _targets(situation.earlier.calls) if situation.earlier is not None else []
     return [
         one

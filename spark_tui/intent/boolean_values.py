@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, parameters
 
@@ -51,6 +52,14 @@ def is_boolean(source: Source, node: ast.expr) -> bool:
     if isinstance(node, ast.Name):
         return _named(source, node)
     return isinstance(node, ast.Attribute) and _attribute(source, node)
+
+
+def takes_bool(function: Function, name: str) -> bool:
+    """Whether a parameter is a bool by its default or its annotation."""
+    default = default_of(function, name)
+    hint = next((one.annotation for one in parameters(function) if one.arg == name), None)
+    is_default = isinstance(default, ast.Constant) and isinstance(default.value, bool)
+    return is_default or (hint is not None and ast.unparse(hint) == "bool")
 
 
 def _call(source: Source, node: ast.Call) -> bool:

@@ -1,4 +1,4 @@
-"""The names that surely have a value where a node stands: what is written there may use them."""
+"""The names that are bound on every path to a node, so that code written there may use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions that say of a sign that it is there or not: of the text that is worked on."""
+"""Conditions on whether a character occurs, completed with the text that the code works on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def of_text(code: str, root: ast.AST) -> str:
 
 
 def _sign(tree: ast.expr | None) -> tuple[ast.Constant | None, bool]:
-    """The text that is all that a condition looks at, and whether it is to be there."""
+    """The string literal that a condition tests by itself, and whether the condition wants it present."""
     there, looked_at = True, tree
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         looked_at, there = tree.operand, False

@@ -1,5 +1,5 @@
-"""Conditions that leave out what they look at, because another one stands there: `<= 0`, `fewer than 5 are
-left`, `strictly greater`, `the journal too`."""
+"""Conditions without a subject, which is taken from the condition that they replace: `<= 0`, `fewer than 5
+are left`, `strictly greater`, `the journal too`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from functools import lru_cache
 from spark_tui.codemods.negation import opposite
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import parsed
+from spark_tui.intent.boolean_values import takes_bool
 from spark_tui.intent.conditions import Expressions
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.situation import Option
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 
 _IT = "it_"
-"""Stands for what is looked at while the words are read."""
+"""Placeholder for the subject while the words are parsed."""
 _SIGN = re.compile(r"(?:[<>=!]=|[<>])(?!\w)")
 _ORDERED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _OF_MANY = frozenset(
@@ -136,7 +138,7 @@ def _subjects(source: Source, test: ast.AST) -> Iterator[tuple[str, bool]]:
 def _has_items(source: Source, node: ast.expr) -> bool:
     """Whether an expression is used as one of several things, or as a text."""
     code = ast.unparse(node)
-    for one in walk(source.tree) if source.tree is not None else ():
+    for one in walk(source.tree):
         iterated = getattr(one, "iter", None) if isinstance(one, ast.For | ast.comprehension) else None
         owner = one.value if isinstance(one, ast.Subscript) else None
         if isinstance(one, ast.Attribute) and one.attr in _OF_MANY:
@@ -172,8 +174,8 @@ def _beside(source: Source, node: ast.AST) -> list[str]:
     if isinstance(node, ast.Attribute) and tree is not None:
         owners = (set(_fields(one)) for one in walk(tree) if isinstance(one, ast.ClassDef))
         return [name for own in owners if node.attr in own for name in own if name != node.attr]
-    if isinstance(node, ast.Subscript) and _is_key(node.slice) and tree is not None:
-        same = (one for one in walk(tree) if isinstance(one, ast.Subscript) and _is_key(one.slice))
+    if isinstance(node, ast.Subscript) and is_text(node.slice) and tree is not None:
+        same = (one for one in walk(tree) if isinstance(one, ast.Subscript) and is_text(one.slice))
         owner, own = ast.unparse(node.value), ast.literal_eval(node.slice)
         keys = {ast.literal_eval(one.slice) for one in same if ast.unparse(one.value) == owner}
         displays = (one for one in walk(tree) if isinstance(one, ast.Dict))
@@ -184,10 +186,6 @@ def _beside(source: Source, node: ast.AST) -> list[str]:
     function = source.function_of(node) if isinstance(node, ast.Name) else None
     given = [one.arg for one in parameters(function)] if function is not None else []
     return [one for one in given if isinstance(node, ast.Name) and node.id in given and one != node.id]
-
-
-def _is_key(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _fields(owner: ast.ClassDef) -> Iterator[str]:
@@ -228,8 +226,8 @@ def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
 
 def _is_flag(source: Source, code: str) -> bool:
     """Whether a name is true or false: by the default or type of a parameter, or where it is asked for."""
-    for one in walk(source.tree) if source.tree is not None else ():
-        if isinstance(one, ast.arguments) and _is_flag_of(one, code.removeprefix("self.")):
+    for one in walk(source.tree):
+        if isinstance(one, Function) and takes_bool(one, code.removeprefix("self.")):
             return True
         test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None
         if test is not None and ast.unparse(test).removeprefix("not ") in (code, f"self.{code}"):
@@ -237,22 +235,9 @@ def _is_flag(source: Source, code: str) -> bool:
     return False
 
 
-def _is_flag_of(arguments: ast.arguments, name: str) -> bool:
-    """Whether a parameter of that name is true or false."""
-    given = (*arguments.posonlyargs, *arguments.args)
-    pairs: list[tuple[ast.arg, ast.expr | None]] = []
-    pairs += zip(reversed(given), reversed(arguments.defaults), strict=False)
-    pairs += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    defaults = (default for one, default in pairs if one.arg == name)
-    if any(isinstance(one, ast.Constant) and isinstance(one.value, bool) for one in defaults):
-        return True
-    types = (one.annotation for one in (*given, *arguments.kwonlyargs) if one.arg == name)
-    return any(one is not None and ast.unparse(one) == "bool" for one in types)
-
-
 def denied(text: str, before: str) -> tuple[str, bool]:
-    """A condition without *too* and what denies all of it, and whether something does: `not if it is empty`;
-    `before` stands in front of it."""
+    """A condition without a leading negation (`not if it is empty`) or a final *too*, and whether it is
+    negated. A negation may also end `before`, the text in front of it."""
     bare = text.strip(" ,")
     for word in phrases.words("also"):
         bare = bare.removesuffix(f" {word}") if not phrases.has_cjk(word) else bare.removesuffix(word)

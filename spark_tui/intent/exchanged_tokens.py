@@ -1,4 +1,4 @@
-"""What stands in the place of a token that was written, where another value, error, text or type is given."""
+"""Replacements for a written token where the message gives another value, error, text or type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spark_tui.intent.new_names import styled
 from spark_tui.intent.other_callables import standard_homes
 from spark_tui.intent.readings import Span
 from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in
 from spark_tui.intent.written_lines import Change, Token
 from spark_tui.intent.written_texts import reworded
 
@@ -31,7 +31,7 @@ Replacement = tuple[float, str]
 
 @dataclass(frozen=True)
 class Asked:
-    """What a message gives in the place of something, and the words of the files that were changed."""
+    """What a message gives as the replacement, and the words of the changed files."""
 
     kind: str
     given: Span
@@ -200,7 +200,7 @@ def _type_fit(asked: Asked, change: Change, token: Token) -> float:
 
 
 def annotation_named(asked: Asked, change: Change, token: Token) -> str:
-    """What a message names of which a token is the annotation: a parameter, or `->` for the result."""
+    """The parameter that a token annotates, or `->` for the result, where the message names it."""
     where = annotated(change, token)
     words = re.findall(r"\w+", asked.beside)
     kinds = ("returning_words", "returned_words")
@@ -252,7 +252,7 @@ def _is_code(asked: Asked) -> bool:
     if asked.given.quoted and not asked.is_code:
         return False
     tree = parsed(text) if not is_literal(text) else None
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)} if tree is not None else set()
+    names = names_in(tree)
     if not names or not all(one in asked.known or hasattr(builtins, one) for one in names):
         return False
     return text.isupper() if text.isidentifier() else isinstance(tree, ast.expr)

@@ -148,5 +148,5 @@ def _is_dict(source: Source, node: ast.expr) -> bool:
         isinstance(one, ast.Assign | ast.AnnAssign)
         and isinstance(one.value, ast.Dict)
         and text in map(ast.unparse, one.targets if isinstance(one, ast.Assign) else [one.target])
-        for one in (walk(source.tree) if source.tree is not None else ())
+        for one in walk(source.tree)
     )

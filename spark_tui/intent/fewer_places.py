@@ -92,7 +92,7 @@ def one_sided(found: Sequence[Change], instruction: str) -> dict[Change, Lines]:
     """The lines that strip both sides of a text, with only the side that is said first."""
     clause = re.split(r"[,;.!，]", instruction.lower())[0]
     sides = {".lstrip(": phrases.words("leading"), ".rstrip(": phrases.words("trailing")}
-    said = [call for call, words in sides.items() if any(phrases.stands_in(one, clause) for one in words)]
+    said = [call for call, words in sides.items() if phrases.any_stands_in(words, clause)]
     if len(said) != 1:
         return {}
     new = {one: tuple(line.replace(".strip(", said[0]) for line in one.new) for one in found}
@@ -180,9 +180,7 @@ def _kinds_said(text: str) -> frozenset[str]:
     low = text.lower()
     known = {kind: phrases.table()["statements"][kind] for kind in _KEYWORDS}
     known |= {kind: phrases.words(kind) for kind in ("comments", "docstrings")}
-    return frozenset(
-        kind for kind, words in known.items() if any(phrases.stands_in(one, low) for one in words)
-    )
+    return frozenset(kind for kind, words in known.items() if phrases.any_stands_in(words, low))
 
 
 def _kinds_of(change: Change) -> frozenset[str]:

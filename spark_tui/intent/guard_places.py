@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.intent.anchors import parsed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function, Source, parameters
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -117,7 +117,7 @@ def normalized(owner: ast.AST, condition: str) -> ast.stmt | None:
     tree = parsed(condition)
     if tree is None or any(_of_kind(one) for one in walk(tree)):
         return None
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
+    names = names_in(tree)
     found: ast.stmt | None = None
     for one in getattr(owner, "body", ()):
         if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
@@ -125,7 +125,7 @@ def normalized(owner: ast.AST, condition: str) -> ast.stmt | None:
         target = one.targets[0] if isinstance(one, ast.Assign) else None
         if not isinstance(target, ast.Name) or not isinstance(one.value, ast.Call):
             break
-        used = {each.id for each in walk(one.value) if isinstance(each, ast.Name)}
+        used = names_in(one.value)
         if target.id in names and target.id in used:
             found = one
     return found
@@ -141,7 +141,7 @@ def _of_kind(node: ast.AST) -> bool:
 def given_names(owner: ast.AST) -> set[str]:
     """The names that a function or loop has at its start."""
     head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None
-    given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
+    given = names_in(head)
     if isinstance(owner, Function):
         given = {one.arg for one in parameters(owner)}
     return given | {

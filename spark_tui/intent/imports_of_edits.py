@@ -59,7 +59,7 @@ def _names(line: str) -> Iterator[tuple[ast.alias, str]]:
 
 
 def _importing(line: str, kept: Set[str]) -> str:
-    """A line that imports only some names; other lines as they are, and nothing where no name is left."""
+    """An import line cut down to the names in `kept`: empty if none is left. Other lines are unchanged."""
     found = list(_names(line))
     rest = [one for one, name in found if name in kept or name == "*"]
     if len(rest) == len(found):

@@ -1,5 +1,4 @@
-"""Orders behind an edit that are done in its place: an error that is caught where it asked first, or the
-same at another place by other means."""
+"""Follow-ups that replace the last edit: catch the error instead of the check, or do the same another way."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ from spark_tui.intent.resolve import candidates
 from spark_tui.intent.shown_expressions import shown_expressions
 from spark_tui.intent.situation import Area, Candidate, Situation
 from spark_tui.intent.values import CONVERTERS, Said
-from spark_tui.intent.walking import walk
-from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.written_lines import calls_with, changes
 from spark_tui.pysource.source import Source
 
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass)
@@ -51,15 +50,15 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
 
 
 def _catches(reading: Reading, situation: Situation) -> bool:
-    """Whether an order catches an error, or is about an error of which the message says so."""
+    """Whether an order catches an error, or names one in a message about catching."""
     known = table()["catching"]
     said = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
     return reading.intent in known["intents"] or (reading.intent == "amend.exception" and said)
 
 
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:
-    """Of several candidates none of which is likely, that is likely which has most names of the lines that
-    were changed: *the table* is the one that these lines look into."""
+    """Where no candidate is likely, prefer the one that shares most names with the changed lines: *the table*
+    is the one that these lines look into."""
     if any(one.weight >= _LIKELY for one in found):
         return found
     lines = " ".join(line for one in changes(situation) for line in (*one.old, *one.new))
@@ -92,15 +91,14 @@ def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         options = CONVERTERS["exception"](Said(context, span, anchor)) if span is not None else []
         for option in options[:1]:
             text = _with_handler(source, guard, tried, option.text)
-            after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-            calls = calls_to({**after, source.path: text}, situation.before)
+            calls = calls_with({source.path: text}, situation)
             if calls:
                 yield Candidate(calls, reading, weight=_CAUGHT * option.weight, from_before=True)
 
 
 def _protected(source: Source, guard: ast.If) -> ast.stmt | None:
     """The first statement behind a guard that uses a name of its condition."""
-    names = {one.id for one in walk(guard.test) if isinstance(one, ast.Name)}
+    names = names_in(guard.test)
     suite = source.suite(guard)
     return next(
         (

@@ -52,14 +52,14 @@ def _clauses(text: str, start: int) -> list[tuple[int, int]]:
 def _kept(clause: str, start: int, found: list[Change], situation: Situation) -> Span | None:
     """What stays as it was by a part of a message: all of it, or the token that was removed."""
     low = clause.lower()
-    if any(phrases.stands_in(one, low) for one in phrases.words("as_before")):
+    if phrases.any_stands_in(phrases.words("as_before"), low):
         idle = sorted((*phrases.words("as_before"), *phrases.words("keeping")), key=len, reverse=True)
         rest = re.sub(
             rf"(?<!\w)(?:{'|'.join(map(re.escape, idle))})(?!\w)", "  ", clause, flags=re.IGNORECASE
         )
         span = Span(start, start + len(clause), f"{rest}  ")
         return span if _parts(span, found, situation) else None
-    if not any(phrases.stands_in(one, low) for one in phrases.words("keeping")):
+    if not phrases.any_stands_in(phrases.words("keeping"), low):
         return None
     for word in _WORD.finditer(clause):
         was = [one for one in found if word[0] in removed(one)]

@@ -1,4 +1,4 @@
-"""What an order behind an edit leaves to what was just written: the call, the function, the class."""
+"""Slots that an order leaves open and the last edit fills: the call, the function, the class."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def nodes_on_lines(situation: Situation, beside: bool = False) -> Iterator[tuple
         source = situation.behind.index.source(path)
         found = [one for one in changes(situation) if one.path == path]
         lines = {at + 1 for one in found for at in range(one.at - beside, one.at + len(one.new) + beside)}
-        for node in walk(source.tree) if source.tree is not None else ():
+        for node in walk(source.tree):
             if getattr(node, "lineno", 0) in lines and not isinstance(node, Definition):
                 yield source, node
 

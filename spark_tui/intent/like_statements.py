@@ -10,6 +10,7 @@ from textwrap import dedent
 from typing import TypeGuard
 
 from spark_tui.intent.left_out import Place
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import words_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.rewritten import replaced_within
@@ -84,15 +85,11 @@ def _rule(change: Change) -> _Rule | None:
     path, was, now = found[0]
     code = ast.get_source_segment(new[1], now) or ""
     held = ast.get_source_segment(old[1], was) if was is not None else None
-    if not code or (isinstance(was, ast.Constant) and isinstance(now, ast.Constant) and _is_text(was)):
+    if not code or (isinstance(was, ast.Constant) and isinstance(now, ast.Constant) and is_text(was)):
         return None
     around = code.partition(held) if held else ("", "", "")
     holds = was is not None and any(ast.dump(one) == ast.dump(was) for one in walk(now))
     return _Rule(old[0], path, was, now, code, (around[0], around[2]) if holds else ("", ""))
-
-
-def _is_text(node: ast.Constant) -> bool:
-    return isinstance(node.value, str)
 
 
 def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:

@@ -35,7 +35,6 @@ from spark_tui.intent.written_lines import (
 )
 from spark_tui.intent.written_texts import whole_piece
 
-_PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _SECOND = 0.4
 """How likely the second of several things is meant."""
 _BESIDE = 0.6
@@ -45,8 +44,6 @@ _LIKE = 0.5
 _BACK = 0.5
 """How much a way counts that gives back what stood there, where there are others."""
 _GIVEN_BACK = 0.85
-_LONG = 4
-"""The least letters of a word that may tell which place is meant."""
 
 
 def amended_lines(reading: Reading, situation: Situation, beside: bool = False) -> list[Candidate]:
@@ -172,8 +169,7 @@ def _unwritten(change: Change) -> list[Token]:
 
 
 def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
-    """What stood there before in the place of what was written, where that is given, and no value took its
-    place."""
+    """The old token back in place of the new one, if the message gives it and the new one is no literal."""
     plain = bare_text(asked.given.text)
     said = {plain, number_of(plain)} if not asked.given.quoted else {plain}
     for change in edit.changes:

@@ -1,4 +1,4 @@
-"""The type of an expression, where its form tells it."""
+"""Literals: whether one is a text or None, and the type of an expression whose form tells it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ import ast
 import codecs
 
 from spark_tui.intent import phrases
+
+
+def is_text(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def is_none(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def literal_type(node: ast.expr | None) -> str:

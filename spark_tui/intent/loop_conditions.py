@@ -13,13 +13,13 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.guard_places import changed_in
 from spark_tui.intent.names import distance, key
 from spark_tui.intent.opened_files import is_file
-from spark_tui.intent.phrases import stands_in
+from spark_tui.intent.phrases import any_stands_in
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import plain, table
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
@@ -75,7 +75,7 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
         shown = literal(suffix[1], at.source) if suffix is not None else ""
         return f"not {item}.endswith({shown})" if exempt and shown else ""
     rounds = _rounds(loop, item)
-    if any(stands_in(one, low) for one in words["comments"]) and not _has_more(low):
+    if any_stands_in(words["comments"], low) and not _has_more(low):
         mark = _MARK.match(text)
         return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
     named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")
@@ -91,7 +91,7 @@ def _is_blank(text: str) -> bool:
     """Whether a word says that there is nothing, also with two letters in the wrong order."""
     known = table()["rounds"]["blank"]
     said = [one for one in re.findall(r"[^\W\d_]+", text) if len(one) == _LONG]
-    return any(stands_in(one, text) for one in known) or any(
+    return any_stands_in(known, text) or any(
         sorted(one) == sorted(wanted) and distance(one, wanted, 1) == 1 for one in said for wanted in known
     )
 
@@ -105,7 +105,7 @@ def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
 
 def _has_more(text: str) -> bool:
     """Whether words say more of a round than that it is blank or a comment: a clause of their own."""
-    return any(stands_in(one, text) for one in ("with", "whose", "after", "before", "mit", "avec", "con"))
+    return any_stands_in(("with", "whose", "after", "before", "mit", "avec", "con"), text)
 
 
 def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) -> str:
@@ -185,4 +185,4 @@ def _is_sound(code: str, item: str) -> bool:
 
 
 def _names(code: str) -> set[str]:
-    return {one.id for one in walk(ast.parse(code)) if isinstance(one, ast.Name)}
+    return names_in(ast.parse(code))

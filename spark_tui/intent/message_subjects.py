@@ -79,7 +79,7 @@ class Surroundings:
         return isinstance(node, ast.Constant) or self.is_shown(node)
 
     def missing(self) -> set[str]:
-        """What is nothing at the message, by the conditions around it."""
+        """The expressions that are None or false at the message, by the conditions around it."""
         tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
         return {ast.unparse(node) for one in tests if _says_missing(one) for node in _operands(one)}
 

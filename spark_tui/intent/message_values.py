@@ -16,7 +16,7 @@ from spark_tui.intent.phrases import singular
 from spark_tui.intent.shown_in_texts import Value
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.visible import is_short_for
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 JOINERS = re.compile(
@@ -136,7 +136,7 @@ def _expression(context: Context, anchor: Anchor, around: Surroundings, text: st
 def _is_usable(tree: ast.expr, around: Surroundings, context: Context, anchor: Anchor) -> bool:
     """Whether the names of an expression have values at the message."""
     visible = context.visible(anchor.path, anchor.node)
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
+    names = names_in(tree)
     inner = {one.id for one in around.inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     own = {name for name in names if name in around.bound or (name not in inner and visible.knows(name))}
     # A bare name of the module is one of a value where it is spelled like one.
@@ -172,8 +172,8 @@ def content(text: str) -> list[str]:
 def named(
     words: list[str], subjects: list[Subject], around: Surroundings, whole: str = ""
 ) -> tuple[str, float] | None:
-    """The expression whose name shares most with words: its last part at least. `whole` are all words as one,
-    of which a name may be short: `lineno`."""
+    """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
+    as one string, which a name may abbreviate: `lineno`."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
     likely, empty = {one.code: one.weight for one in subjects}, around.missing()
     for said in (words, nouns):

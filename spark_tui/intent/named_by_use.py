@@ -1,4 +1,4 @@
-"""The parameter that a kind of value names, by what is done with it: *the list* is gone through."""
+"""The parameter that a kind word names, by how the code uses it: *the list* is iterated over."""
 
 from __future__ import annotations
 

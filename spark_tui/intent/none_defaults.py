@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.rearrange import default_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in
 from spark_tui.pysource.source import Function, parameters
 
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -18,7 +18,7 @@ def where_given(owner: ast.AST, condition: str) -> str:
         return condition
     if not any(isinstance(one, _ORDERED) for one in tree.ops):
         return condition
-    compared = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
+    compared = names_in(tree)
     optional = [one for one in _none_by_default(owner) if one in compared]
     return " and ".join([*(f"{one} is not None" for one in optional), condition])
 

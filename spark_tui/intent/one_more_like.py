@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
-from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.intent.written_lines import calls_with, changes
 from spark_tui.intent.written_texts import whole_piece
 from spark_tui.pysource.source import Source
 
@@ -18,32 +19,31 @@ _MEANT = 0.8
 
 def one_more_like(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to write further ones behind the last that was written, for the repository before the edit."""
-    before, spans = situation.before, reading.slots.get("value", ())
-    if reading.intent != "amend.further" or before is None or not spans:
+    spans = reading.slots.get("value", ())
+    if reading.intent != "amend.further" or not spans:
         return []
     words = [whole_piece(one, situation.instruction).text.strip("`'\"") for one in spans]
     found = changes(situation)
-    after = {one.path: situation.behind.index.text(one.path) for one in found}
     out = []
     for path in dict.fromkeys(one.path for one in found):
         source = situation.behind.index.source(path)
         here = [one for one in found if one.path == path]
         places = {source.starts[one.at] + token.start for one in here for token in one.written()}
         for text in _texts(source, places, words):
-            calls = calls_to({**after, path: text}, before)
+            calls = calls_with({path: text}, situation)
             out += [Candidate(calls, reading, weight=_MEANT, from_before=True)] if calls else []
     return out
 
 
 def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
-    for node in walk(source.tree) if source.tree is not None else ():
+    for node in walk(source.tree):
         rows: list[tuple[ast.expr, ast.expr]] = []
         if isinstance(node, ast.Dict):
             pairs = zip(node.keys, node.values, strict=True)
             rows = [(key, value) for key, value in pairs if key is not None]
-        elif isinstance(node, ast.Call) and len(node.args) > 1 and all(map(_is_text, node.args)):
+        elif isinstance(node, ast.Call) and len(node.args) > 1 and all(map(is_text, node.args)):
             rows = [(one, one) for one in node.args]
-        own = [row for row in rows if _is_text(row[0]) and source.span(row[0])[0] in places]
+        own = [row for row in rows if is_text(row[0]) and source.span(row[0])[0] in places]
         if not own or len(own) == len(rows):
             continue
         key, value = own[-1]
@@ -55,7 +55,3 @@ def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
         between = ", " if line.strip() else f",\n{line}"
         more = (between + one.join(word.split(source.text[low:high])) for one in words)
         yield source.text[:high] + "".join(more) + source.text[high:]
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)

@@ -15,7 +15,7 @@ def is_file(source: Source, inside: ast.AST, node: ast.expr, also: Sequence[str]
     """Whether an expression is an open file where `inside` stands, or what a call of `also` gave."""
     around = source.function_of(inside) or source.tree
     names: set[str] = set()
-    for one in walk(around) if around is not None else ():
+    for one in walk(around):
         if isinstance(one, ast.withitem) and one.optional_vars is not None:
             names |= {ast.unparse(one.optional_vars)} if _opens(one.context_expr, also) else set()
         elif isinstance(one, ast.Assign):

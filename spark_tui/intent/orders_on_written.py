@@ -84,7 +84,7 @@ def is_written(candidate: Candidate, situation: Situation, partly: bool = False)
 
 
 def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:
-    """The slots under the names that the order has for them."""
+    """The slots renamed to those of the order."""
     known, fills = intents()[intent].slot_names, table()["fills"].get(intent, {})
     slots = {fills.get(slot, slot): spans for slot, spans in reading.slots.items()}
     return {slot: spans for slot, spans in slots.items() if slot in known}

@@ -20,7 +20,7 @@ from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation, Unresolved
 from spark_tui.intent.taken_names import doubts_of_name
 from spark_tui.intent.walking import walk
-from spark_tui.intent.written_lines import Change, Token, calls_to, changes
+from spark_tui.intent.written_lines import Change, Token, calls_with, changes
 from spark_tui.pysource.scopes import Role, Variable
 from spark_tui.pysource.source import Function, Source
 
@@ -40,11 +40,9 @@ _MOST = 3
 
 def amended_names(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to give another name to something that was written, for the repository before the edit."""
-    before = situation.before
-    if reading.intent != "amend.name" or before is None:
+    if reading.intent != "amend.name" or situation.before is None:
         return []
-    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-    found = ((weight, calls_to({**after, **texts}, before)) for weight, texts in _renamed(reading, situation))
+    found = ((weight, calls_with(texts, situation)) for weight, texts in _renamed(reading, situation))
     doubts = doubts_of_name(given_for(reading, situation.instruction), situation)
     return [Candidate(calls, reading, doubts, weight, from_before=True) for weight, calls in found if calls]
 
@@ -73,7 +71,7 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
     kinds = table()["named"]
     beside = situation.instruction.replace(given.text, " ").lower()
-    said = [kind for kind in kinds if any(phrases.stands_in(one, beside) for one in kinds[kind])]
+    said = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
     out: list[tuple[float, Texts]] = []
     found = changes(situation)
     for path in dict.fromkeys(one.path for one in found):

@@ -26,7 +26,7 @@ def removed(change: Change) -> frozenset[str]:
 def without_parts(
     changes: Sequence[Change], said: frozenset[str], situation: Situation
 ) -> Iterator[tuple[Change, Lines]]:
-    """Each change of which words name a part, with its lines without that."""
+    """The changes of which the words name a part, each with its lines without that part."""
     named = [one for one in changes if said & {*_words(tokens_of("\n".join((*one.old, *one.new))))}]
     for change in named if len(named) <= _MOST else ():
         lines = _without_item(change, said, situation) or _one_taken_back(change, said)

@@ -218,12 +218,12 @@ def value_in(sentence: str) -> str | None:
 def state_said(sentence: str) -> str | None:
     """What a sentence says that a flag should be: `True`, `False`, or nothing that is clear."""
     plain = " ".join(sentence.lower().replace("’", "'").split())
-    said = [code for code, known in table()["states"].items() if any(stands_in(one, plain) for one in known)]
+    said = [code for code, known in table()["states"].items() if any_stands_in(known, plain)]
     if not said and plain.endswith((" on", " an")):
         said = ["True"]
     if len(said) != 1:
         return None
-    negated = "n't" in plain or any(stands_in(one, plain) for one in words("negations"))
+    negated = "n't" in plain or any_stands_in(words("negations"), plain)
     return said[0] if not negated else "False" if said[0] == "True" else "True"
 
 
@@ -234,6 +234,11 @@ def stands_in(phrase: str, text: str) -> bool:
         if has_cjk(phrase)
         else re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
     )
+
+
+def any_stands_in(phrases: Iterable[str], text: str) -> bool:
+    """Whether one of several words stands in a text."""
+    return any(stands_in(one, text) for one in phrases)
 
 
 def level(text: str) -> str | None:

@@ -13,7 +13,7 @@ from spark_tui.intent.like_statements import like_statements
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.wrapped_values import wrapped
 from spark_tui.intent.written_lines import (
@@ -271,7 +271,7 @@ def _with_parameters(line: str, home: Function, other: Function) -> str:
 def _lacks(lines: Sequence[str], home: Function, other: Function) -> bool:
     """Whether lines name parameters of a function that another one does not know."""
     words = {word for line in lines for word in re.findall(r"(?<![\w.])\w+", line)}
-    known = {one.id for one in walk(other) if isinstance(one, ast.Name)} | set(_own(other))
+    known = names_in(other) | set(_own(other))
     return bool(words & set(_own(home)) - known)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
-from spark_tui.intent.phrases import has_cjk, stands_in, words
+from spark_tui.intent.phrases import any_stands_in, has_cjk, stands_in, words
 from spark_tui.intent.walking import walk
 
 _ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
@@ -35,9 +35,7 @@ def plain(text: str) -> str:
 def kinds_said(text: str) -> frozenset[str]:
     """What a condition says of its things: that they are absent, present, empty, unmatched."""
     low = plain(text)
-    return frozenset(
-        kind for kind, known in table()["said"].items() if any(stands_in(one, low) for one in known)
-    )
+    return frozenset(kind for kind, known in table()["said"].items() if any_stands_in(known, low))
 
 
 def says_no(text: str) -> bool:
@@ -56,7 +54,7 @@ def errors_said(context: Context) -> frozenset[str]:
         out |= set(found)
     low = plain(context.situation.instruction)
     for name, phrases in table()["errors"].items():
-        if any(stands_in(one, low) for one in phrases):
+        if any_stands_in(phrases, low):
             out.add(name)
     if "nonetype" in low:
         out &= {"AttributeError", "TypeError"}

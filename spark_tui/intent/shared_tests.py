@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.intent.boolean_values import takes_bool
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
@@ -35,13 +35,9 @@ def _flags(root: ast.AST) -> set[str]:
     """The names that are set to true or false in code, also by default."""
     found = set()
     for one in walk(root):
-        if isinstance(one, ast.Assign) and _is_truth(one.value):
+        value = one.value if isinstance(one, ast.Assign) else None
+        if isinstance(one, ast.Assign) and isinstance(value, ast.Constant) and isinstance(value.value, bool):
             found |= {each.id for each in one.targets if isinstance(each, ast.Name)}
         if isinstance(one, Function):
-            found |= {each.arg for each in parameters(one) if _is_truth(default_of(one, each.arg))}
-            found |= {each.arg for each in parameters(one) if ast.unparse(each.annotation or each) == "bool"}
+            found |= {each.arg for each in parameters(one) if takes_bool(one, each.arg)}
     return found
-
-
-def _is_truth(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, bool)

@@ -1,4 +1,4 @@
-"""Follow-ups that show an expression of the names of one that somebody wrote: the same by other means."""
+"""Follow-ups that quote an expression to replace a written one that uses the same names."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from spark_tui.intent.left_to_written import nodes_on_lines
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.shown_code import shown_statements
 from spark_tui.intent.situation import Candidate, Situation
-from spark_tui.intent.walking import walk
-from spark_tui.intent.written_lines import calls_to, changes
+from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.written_lines import calls_with, changes
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.undefined import undefined
 
@@ -32,12 +32,11 @@ def shown_expressions(reading: Reading, situation: Situation) -> list[Candidate]
     name, that was written with the same local names."""
     if situation.before is None or reading.intent not in _INTENTS:
         return []
-    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
     out: list[Candidate] = []
     for piece in _pieces(reading, situation.instruction):
         for source, text in (*_in_place_of_guard(piece, situation), *_in_place_of_value(piece, situation)):
             text = _with_imports(source, text, situation)
-            calls = calls_to({**after, source.path: text}, situation.before)
+            calls = calls_with({source.path: text}, situation)
             if calls:
                 out.append(Candidate(calls, reading, weight=_SHOWN, from_before=True))
     return [replace(one, weight=one.weight / len(out)) for one in out]
@@ -73,8 +72,7 @@ def shown_for_guard(situation: Situation) -> list[Candidate]:
         return []
     reading = Reading("amend.value", 1.0)
     found = list(_in_place_of_guard(piece[1], situation))
-    after = {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
-    made = (calls_to({**after, source.path: text}, situation.before) for source, text in found)
+    made = (calls_with({source.path: text}, situation) for source, text in found)
     return [Candidate(calls, reading, weight=_WHATEVER, from_before=True) for calls in made if calls]
 
 
@@ -82,11 +80,7 @@ def _pieces(reading: Reading, instruction: str) -> list[str]:
     """The expressions with a name in them that a message shows, and that are more than the name."""
     said = [span.text.strip("` ") for span in reading.slots.get("value", ())]
     shown = [one for one in said or shown_statements(instruction) if isinstance(parsed(one), _VALUES)]
-    return list(dict.fromkeys(one for one in shown if _names(parsed(one))))[:1]
-
-
-def _names(node: ast.AST | None) -> set[str]:
-    return {one.id for one in walk(node) if isinstance(one, ast.Name)} if node is not None else set()
+    return list(dict.fromkeys(one for one in shown if names_in(parsed(one))))[:1]
 
 
 def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Source, str]]:
@@ -95,13 +89,13 @@ def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Sourc
         if not isinstance(node, ast.If) or node.orelse or len(node.body) != 1:
             continue
         goal = node.body[0].targets[0] if isinstance(node.body[0], ast.Assign) else None
-        if not isinstance(goal, ast.Name) or goal.id not in _names(parsed(piece)) & _names(node.test):
+        if not isinstance(goal, ast.Name) or goal.id not in names_in(parsed(piece)) & names_in(node.test):
             continue
         inside = source.function_of(node)
         low, high = source.span(node)
         used = [
             one
-            for one in (walk(inside) if inside is not None else ())
+            for one in walk(inside)
             if isinstance(one, ast.Name) and one.id == goal.id and source.span(one)[0] >= high
         ]
         if len(used) == 1 and isinstance(used[0].ctx, ast.Load):
@@ -116,7 +110,7 @@ def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Sourc
 
 def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Source, str]]:
     """The largest expression that was written with a local name of the one that is shown."""
-    wanted, tree = _names(parsed(piece)), parsed(piece)
+    wanted, tree = names_in(parsed(piece)), parsed(piece)
     written = {token.text for change in changes(situation) for token in change.written()}
     for source, node in nodes_on_lines(situation):
         parts = ast.Subscript | ast.BinOp
@@ -126,7 +120,7 @@ def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Sourc
             continue
         inside = source.function_of(node)
         known = _local(inside) if isinstance(inside, Function) else set()
-        if not wanted & known & _names(node) or ast.dump(node) == ast.dump(tree):
+        if not wanted & known & names_in(node) or ast.dump(node) == ast.dump(tree):
             continue
         if not _words(source, node) - known <= written:
             continue
@@ -137,7 +131,7 @@ def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Sourc
 
 def _words(source: Source, node: ast.AST) -> set[str]:
     """The names in a node, of attributes too, and what joins its parts."""
-    every = {one.attr for one in walk(node) if isinstance(one, ast.Attribute)} | _names(node)
+    every = {one.attr for one in walk(node) if isinstance(one, ast.Attribute)} | names_in(node)
     return every | {"or", "and", "if"} & set(source.segment(node).split())
 
 

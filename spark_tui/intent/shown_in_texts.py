@@ -1,4 +1,4 @@
-"""Values that come into a text that a program shows, in the form in which the text is put together."""
+"""Put values into a message, in the form in which it is built: f-string, `%`, `.format` or log arguments."""
 
 from __future__ import annotations
 

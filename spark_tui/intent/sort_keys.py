@@ -76,7 +76,7 @@ def _name(at: Item) -> str:
 def _looped(at: Item) -> str:
     """The name of one item in a loop over the same items."""
     shown = [ast.unparse(one) for one in (at.items, at.node) if one is not None]
-    for one in walk(at.source.tree) if at.source.tree is not None else ():
+    for one in walk(at.source.tree):
         goal = one.target if isinstance(one, ast.For | ast.comprehension) else None
         if isinstance(goal, ast.Name) and ast.unparse(getattr(one, "iter", goal)) in shown:
             return goal.id
@@ -114,7 +114,7 @@ def _places(at: Item) -> dict[str, int]:
     shown = ast.unparse(at.node) if at.node is not None else ""
     held = at.source.parents.get(at.node) if at.node is not None else None
     goals = list(map(ast.unparse, held.targets)) if isinstance(held, ast.Assign) else []
-    for one in walk(root) if root is not None else ():
+    for one in walk(root):
         target = one.target if isinstance(one, ast.For | ast.comprehension) else None
         looped = ast.unparse(one.iter) if isinstance(one, ast.For | ast.comprehension) else ""
         if isinstance(target, ast.Tuple) and looped in (text, shown, *goals):
@@ -174,7 +174,7 @@ def _puts_first(at: Item) -> bool:
 def _is_flag(at: Item, name: str) -> bool:
     """Whether an attribute is true or false wherever the file sets it, or its parameter by default."""
     values: list[ast.expr | None] = []
-    for one in walk(at.source.tree) if at.source.tree is not None else ():
+    for one in walk(at.source.tree):
         if isinstance(one, Function):
             values += [default_of(one, each.arg) for each in parameters(one) if each.arg == name]
         elif isinstance(one, ast.AnnAssign | ast.Assign):
@@ -203,7 +203,7 @@ def _by_place(at: Item) -> bool:
 
 def _columns(root: ast.AST | None) -> Iterator[str]:
     """The columns that the first SQL statement of a place selects."""
-    for one in walk(root) if root is not None else ():
+    for one in walk(root):
         if isinstance(one, ast.Constant) and isinstance(one.value, str):
             found = re.match(r"\s*select\s+(\w+(?:\s*,\s*\w+)+)\s+from\b", one.value, re.IGNORECASE)
             if found is not None:
@@ -215,7 +215,7 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
     """The attributes of the classes of the file, and the texts by which something is looked up in it."""
     attributes: list[str] = []
     keys: list[str] = []
-    for one in walk(at.source.tree) if at.source.tree is not None else ():
+    for one in walk(at.source.tree):
         if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self":
             attributes.append(one.attr)
         elif isinstance(one, ast.ClassDef):

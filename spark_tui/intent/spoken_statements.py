@@ -16,7 +16,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.readings import Span
 from spark_tui.intent.values import typed
 from spark_tui.intent.visible import is_short_for
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function
 
 _LONGEST = 200
@@ -151,7 +151,7 @@ class Spoken:
             if node is not None
             else None
         )
-        for one in walk(owner) if owner is not None else ():
+        for one in walk(owner):
             if isinstance(one, ast.Assign) and target in map(ast.unparse, one.targets):
                 return one.value
             if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == target:
@@ -268,7 +268,7 @@ class Spoken:
     def _like(self, verb: str) -> Iterator[str]:
         """The calls without arguments by which the file does that to what is seen here, or of own methods."""
         seen: dict[str, None] = {}
-        for one in walk(self.source.tree) if self.source.tree is not None else ():
+        for one in walk(self.source.tree):
             if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and _last(one) == verb:
                 shown = ast.unparse(one)
                 if not one.args and not one.keywords and self._is_own(one.func.value):
@@ -283,7 +283,7 @@ class Spoken:
         return shown in self.given or shown in self.visible.inner.values()
 
     def _all_known(self, code: str) -> bool:
-        names = {one.id for one in walk(ast.parse(code)) if isinstance(one, ast.Name)}
+        names = names_in(ast.parse(code))
         return all(one in self.given or self.visible.knows(one) for one in names)
 
 

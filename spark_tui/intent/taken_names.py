@@ -27,7 +27,7 @@ def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:
 def _is_bound(source: Source, name: str, found: list[Change]) -> bool:
     """Whether a name stands in the functions that were changed, or is one of the module."""
     rows = {at + 1 for one in found for at in range(one.at, one.at + max(len(one.new), 1))}
-    for node in walk(source.tree) if source.tree is not None else ():
+    for node in walk(source.tree):
         if isinstance(node, ast.alias):
             own = (node.asname or node.name).partition(".")[0]
         elif isinstance(node, Definition):

@@ -7,6 +7,7 @@ import re
 import string
 from dataclasses import dataclass
 
+from spark_tui.intent.literal_types import is_text
 from spark_tui.pysource.source import Source
 
 _CONVERSION = re.compile(r"%(?P<spec>[-0+ ]*\d*(?:\.\d+)?)(?P<kind>[srdifxXeEgG%])")
@@ -39,19 +40,15 @@ def parts_of(source: Source, node: ast.expr) -> list[Part] | None:
 def _parts(source: Source, node: ast.expr) -> list[Part] | None:
     if isinstance(node, ast.JoinedStr):
         return _joined(node)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and is_text(node.left):
         return _percent(node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _sum(source, node)
     func = node.func if isinstance(node, ast.Call) else None
     if isinstance(func, ast.Attribute) and func.attr == "format" and isinstance(func.value, ast.Constant):
         assert isinstance(node, ast.Call)
-        return _format(str(func.value.value), node) if _is_text(func.value) else None
+        return _format(str(func.value.value), node) if is_text(func.value) else None
     return None
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _joined(node: ast.JoinedStr) -> list[Part] | None:
@@ -92,7 +89,7 @@ def _percent(node: ast.BinOp) -> list[Part] | None:
 
 def _sum(source: Source, node: ast.expr) -> list[Part] | None:
     rows = _added(node)
-    if not any(_is_text(one) or isinstance(one, ast.JoinedStr) for one in rows):
+    if not any(is_text(one) or isinstance(one, ast.JoinedStr) for one in rows):
         return None
     out: list[Part] = []
     for one in rows:

@@ -31,7 +31,7 @@ def with_told_condition(order: Order, situation: Situation) -> Order:
 
 
 def _told(text: str, start: int) -> list[tuple[str, Span]]:
-    """The conditions that the beginning of a text may be, each with what is done with it."""
+    """The conditions that a text may begin with, each with the intent that applies it."""
     lead = len(text) - len(text.lstrip())
     if (sign := _SIGN.match(text, lead)) is not None:
         whole = Span(start + lead, start + sign.end(), sign[0])
@@ -50,7 +50,7 @@ def _told(text: str, start: int) -> list[tuple[str, Span]]:
 
 @lru_cache(maxsize=1)
 def _beginnings() -> list[tuple[str, re.Pattern[str]]]:
-    """How one more condition begins, by what is done with it."""
+    """Patterns for the beginning of a further condition, by intent."""
 
     def any_of(*kinds: str) -> str:
         known = sorted({one for kind in kinds for one in phrases.words(kind)}, key=len, reverse=True)

@@ -1,4 +1,4 @@
-"""Conditions that leave to the code what they are about: *that many*, *only 0 to 9*, *it's one of SIZES*."""
+"""Conditions whose subject has to be found in the code: *that many*, *only 0 to 9*, *it's one of SIZES*."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.condition_subjects import CodeAt, naming, place_of
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
-from spark_tui.intent.phrases import stands_in
+from spark_tui.intent.phrases import any_stands_in
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import kinds_said, plain, stems, table
 from spark_tui.intent.situation import Option
@@ -77,8 +77,7 @@ def _own(at: CodeAt) -> list[str]:
 
 
 def _says(kind: str, text: str) -> bool:
-    low = plain(text)
-    return any(stands_in(one, low) for one in table()["sizes"][kind])
+    return any_stands_in(table()["sizes"][kind], plain(text))
 
 
 def _named(at: CodeAt, text: str) -> list[str]:
@@ -125,7 +124,7 @@ def _at_limit(at: CodeAt, text: str) -> Iterator[str]:
 
 def _is_number(at: CodeAt, name: str) -> bool:
     """Whether a variable or attribute is reckoned with in the file."""
-    for one in walk(at.source.tree) if at.source.tree is not None else ():
+    for one in walk(at.source.tree):
         if isinstance(one, ast.AugAssign) and ast.unparse(one.target) == name:
             return not isinstance(one.value, ast.List | ast.Tuple | ast.Set | ast.Dict)
         if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets):

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context import Context
+from spark_tui.intent.literal_types import is_none, is_text
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, parameters
@@ -120,7 +121,7 @@ def _set_to(source: Source, node: ast.expr) -> ast.expr:
     inside = source.function_of(node)
     sets = [
         one.value
-        for one in (walk(inside) if inside is not None else ())
+        for one in walk(inside)
         if isinstance(one, ast.Assign) and any(ast.unparse(goal) == ast.unparse(node) for goal in one.targets)
     ]
     return sets[0] if isinstance(node, ast.Name) and len(sets) == 1 else node
@@ -146,10 +147,6 @@ def _known(value: ast.expr) -> ast.expr:
     return value
 
 
-def is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
 def tells_returned(context: Context, said: str) -> bool:
     """Whether words name what the function of the place returns: `what load returns`."""
     words = said.split()
@@ -169,10 +166,6 @@ def is_tested(context: Context, anchor: Anchor) -> bool:
         or isinstance(outer, ast.BoolOp)
         or (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not))
     )
-
-
-def is_text(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def looked_up(source: Source, node: ast.AST) -> ast.AST:

@@ -20,7 +20,7 @@ from spark_tui.intent.shared_tests import of_each
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
 from spark_tui.intent.visible import Visible
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.worded_conditions import in_names
 from spark_tui.pysource.source import Source
 
@@ -280,7 +280,7 @@ def condition(said: Said) -> list[Option]:
     for one in found[:3]:
         if source is not None and not texts_stand(one.code, said.span.text, source):
             continue
-        names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
+        names = names_in(ast.parse(one.code))
         if not names:
             continue  # `0 and 100` tests nothing
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)

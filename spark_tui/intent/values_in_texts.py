@@ -12,7 +12,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
 from spark_tui.intent.values import Said
 from spark_tui.intent.visible import Visible
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 _JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
@@ -51,7 +51,7 @@ def filled_in(context: Context, anchor: Anchor, text: str) -> str:
 def _value(text: str, visible: Visible, shown: bool) -> str:
     tree = parsed(text)
     if tree is not None:
-        names = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
+        names = names_in(tree)
         is_code = isinstance(tree, ast.Call | ast.Attribute | ast.Subscript) or (
             isinstance(tree, ast.Name) and ("_" in text or shown)
         )

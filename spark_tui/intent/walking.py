@@ -12,8 +12,11 @@ _MOST_KEPT = 400
 _KEPT: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
 
 
-def walk(root: ast.AST) -> tuple[ast.AST, ...]:
-    """The node and all that is in it, in the order of `ast.walk`, without the contexts of names."""
+def walk(root: ast.AST | None) -> tuple[ast.AST, ...]:
+    """The node and all that is in it, in the order of `ast.walk`, without the contexts of names; nothing of a
+    file that does not parse."""
+    if root is None:
+        return ()
     found = _KEPT.get(root)
     if found is None:
         # The root itself is put in front when it is asked for: kept nodes must not hold their own key.
@@ -21,3 +24,8 @@ def walk(root: ast.AST) -> tuple[ast.AST, ...]:
         if len(found) >= _MOST_KEPT:
             _KEPT[root] = found
     return (root, *found)
+
+
+def names_in(root: ast.AST | None) -> set[str]:
+    """The names that stand in a node."""
+    return {one.id for one in walk(root) if isinstance(one, ast.Name)}

@@ -24,7 +24,7 @@ from spark_tui.intent.said_words import (
 )
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function, parameters
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
@@ -50,7 +50,7 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     visible = context.visible(anchor.path, anchor.node)
     found = conditions.parse(span.text, naming(at, visible.expression))
     codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
-    named = [one for one in codes if one and names_of(ast.parse(one))]
+    named = [one for one in codes if one and names_in(ast.parse(one))]
     return [Option(named[0], _SAID)] if named else []
 
 
@@ -113,7 +113,7 @@ def _state(owner: ast.ClassDef, said: str) -> str:
 
 
 def of_told_error(context: Context, anchor: Anchor) -> list[Option]:
-    """When an error is raised of which an instruction tells, with no other words for the condition."""
+    """The condition under which the error in an instruction is raised, if nothing else states it."""
     at = place_of(context, anchor)
     return _of_failures(at, context.beside_slots()) if at is not None and errors_said(context) else []
 
@@ -269,7 +269,3 @@ def needing(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
     found = (one.node for one in (*at.failures, *_put_there(at)) if one.condition in wanted)
     full = re.match(r"len\(([\w.]+)\) >= ", condition)
     return next(found, put_into(at).get(full[1]) if full is not None else None)
-
-
-def names_of(node: ast.AST) -> set[str]:
-    return {one.id for one in walk(node) if isinstance(one, ast.Name)}

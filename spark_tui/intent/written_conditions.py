@@ -22,7 +22,7 @@ from spark_tui.intent.elliptic_conditions import (
 from spark_tui.intent.loop_conditions import of_rounds
 from spark_tui.intent.said_words import stems
 from spark_tui.intent.situation import Area, Option
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.written_syntax import SECOND, Rewrite, Written
 from spark_tui.pysource.source import parameters
 
@@ -63,8 +63,8 @@ def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
     """What the words mean of the rounds of the loop around a condition that is about them."""
     loops = (one for one in written.source.ancestors(node) if isinstance(one, ast.For | ast.AsyncFor))
     loop = next(loops, None)
-    items = {one.id for one in walk(loop.target) if isinstance(one, ast.Name)} if loop is not None else set()
-    if loop is None or not items & {one.id for one in walk(node) if isinstance(one, ast.Name)}:
+    items = names_in(loop.target) if loop is not None else set()
+    if loop is None or not items & names_in(node):
         return []
     return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
 
@@ -214,7 +214,7 @@ def _set_only_by(written: Written, statement: ast.stmt) -> str:
     stored = [one for one in walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
     start = source.span(statement)[0]
     known = {one.arg for one in parameters(function)} if function is not None else set()
-    for one in walk(function) if function is not None else ():
+    for one in walk(function):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and source.span(one)[0] < start:
             known.add(one.id)
     return next((one.id for one in stored if one.id not in known), "")

@@ -1,5 +1,5 @@
-"""Messages about what ends a branch that an edit wrote: a return in the place of a raise, perhaps behind a
-line that tells why, a raise in the place of a return, an assert in the place of the branch."""
+"""Messages about how a written branch ends: return in place of raise, perhaps after a line that prints or
+logs why, raise in place of return, or an assert in place of the whole branch."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def says_more(reading: Reading, instruction: str) -> bool:
 
 
 def _is_said(*kinds: str, text: str) -> bool:
-    """Whether a text has words of a kind, and does not deny them."""
+    """Whether a text has words of a kind that are not negated."""
     words = [one for kind in kinds for one in table()["told"][kind]]
     for word in words:
         for found in re.finditer(_word(word), text, re.IGNORECASE):

@@ -10,18 +10,18 @@ from spark_tui.intent.names import words_of
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import walk
-from spark_tui.intent.written_lines import calls_for, calls_to, changes, tokens_of
+from spark_tui.intent.written_lines import calls_for, calls_with, changes, tokens_of
+from spark_tui.intent.written_syntax import with_items
 
 _LIKELY = 0.9
 
 
 def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """The only new item of a list or tuple beside the items that words name, or between two of them."""
-    before, anchors = situation.before, reading.slots.get("anchor", ())
-    if before is None or not anchors:
+    anchors = reading.slots.get("anchor", ())
+    if not anchors:
         return
     found = changes(situation)
-    after = {path: situation.behind.index.text(path) for path in dict.fromkeys(one.path for one in found)}
     said = {word for one in anchors for word in words_of(one.text)}
     for change in found:
         source = situation.behind.index.source(change.path)
@@ -41,12 +41,9 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
                 continue
             at = named[-1] if len(named) == 2 else named[0] + reading.intent.endswith("after")
             texts.insert(at, moved)
-            low, code = source.span(node)[0], ""
-            for text, (first, last) in zip(texts, spans, strict=True):
-                code += source.text[low:first] + text
-                low = last
-            whole = source.text[: source.span(node)[0]] + code + source.text[low:]
-            if calls := calls_to({**after, change.path: whole}, before):
+            low, high = source.span(node)
+            whole = source.text[:low] + with_items(source, node, spans, texts) + source.text[high:]
+            if calls := calls_with({change.path: whole}, situation):
                 yield Candidate(calls, reading, weight=_LIKELY, from_before=True)
 
 

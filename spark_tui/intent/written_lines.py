@@ -1,4 +1,4 @@
-"""The lines that an edit changed, whoever wrote it, and edits that change them otherwise."""
+"""The lines that an edit changed, whoever made it, and calls that change them differently."""
 
 from __future__ import annotations
 
@@ -156,6 +156,17 @@ def texts_for(
                 new[one.first : one.last] = lines
         texts[path] = "".join(f"{line}\n" for line in new)
     return texts
+
+
+def texts_after(situation: Situation) -> dict[str, str | None]:
+    """The files that the earlier edit changed, as it left them."""
+    return {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+
+
+def calls_with(texts: Mapping[str, str | None], situation: Situation) -> tuple[Operation, ...]:
+    """Calls for the repository before the earlier edit that make it with other text in some files."""
+    before = situation.before
+    return calls_to({**texts_after(situation), **texts}, before) if before is not None else ()
 
 
 def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Operation, ...]:

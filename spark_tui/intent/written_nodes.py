@@ -13,8 +13,8 @@ from spark_tui.intent.shown_code import shown_statements
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.written_conditions import also_allowed, also_required, other_condition, run_if
 from spark_tui.intent.written_exits import BRANCHES, asserted, ends, raised, returned, says_assert
-from spark_tui.intent.written_lines import calls_to, changes, functions_around
-from spark_tui.intent.written_syntax import SECOND, Rewrite, Written, items_of
+from spark_tui.intent.written_lines import calls_with, changes, functions_around
+from spark_tui.intent.written_syntax import SECOND, Rewrite, Written, items_of, with_items
 from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
@@ -45,16 +45,13 @@ def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -
 def _candidates(
     reading: Reading, situation: Situation, way: Callable[[Written], Iterator[Rewrite]]
 ) -> list[Candidate]:
-    before, found = situation.before, changes(situation)
-    if before is None:
-        return []
-    after = {path: situation.behind.index.text(path) for path in dict.fromkeys(one.path for one in found)}
+    found = changes(situation)
     out: list[Candidate] = []
-    for path in after:
+    for path in dict.fromkeys(one.path for one in found):
         written = Written(reading, situation, path, [one for one in found if one.path == path])
         rewrites = (each for each in way(written) if each.code != written.source.segment(each.node))
         for one in islice(rewrites, 2 * _MOST):
-            calls = calls_to({**after, path: written.rewritten(one)}, before)
+            calls = calls_with({path: written.rewritten(one)}, situation)
             if calls:
                 out.append(Candidate(calls, reading, one.doubts, one.weight, from_before=True))
     return sorted(out, key=lambda one: -one.weight)[:_MOST]
@@ -143,11 +140,7 @@ def _reordered(written: Written) -> Iterator[Rewrite]:
         if at < 0:
             continue
         texts.insert(at, moved)
-        (low, high), code = source.span(node), ""
-        for text, (start, end) in zip(texts, spans, strict=True):
-            code += source.text[low:start] + text
-            low = end
-        yield Rewrite(node, code + source.text[low:high], 0.9)
+        yield Rewrite(node, with_items(source, node, spans, texts), 0.9)
 
 
 def _further(written: Written) -> Iterator[Rewrite]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -145,6 +146,15 @@ class Written:
             low, high = source.span(each)
             text = text[:low] + code + text[high:]
         return text
+
+
+def with_items(source: Source, node: ast.AST, spans: Sequence[tuple[int, int]], texts: Sequence[str]) -> str:
+    """The code of a display or condition with other items in the places of its own."""
+    (low, high), code = source.span(node), ""
+    for text, (start, end) in zip(texts, spans, strict=True):
+        code += source.text[low:start] + text
+        low = end
+    return code + source.text[low:high]
 
 
 def items_of(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:

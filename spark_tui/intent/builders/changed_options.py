@@ -42,7 +42,7 @@ def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     found = []
     for area in {one.path: one for one in every if one.path in context.repo.index.paths}.values():
         source = context.source(area.path)
-        for one in walk(source.tree) if source.tree is not None else ():
+        for one in walk(source.tree):
             if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in _MAKES:
                 names = called(one)
                 if whole in names or any(each in names for each in said):

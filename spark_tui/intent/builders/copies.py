@@ -41,7 +41,7 @@ _VIEWS = ("items", "keys", "values")
 
 @dataclass(frozen=True, eq=False)
 class _Copied:
-    """A node of which the code becomes a copy, or in front of which one is made."""
+    """A node whose code is replaced by a copy, or, if `inserted`, in front of which the copy is made."""
 
     node: ast.expr | ast.stmt
     code: str

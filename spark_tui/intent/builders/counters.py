@@ -9,7 +9,7 @@ from spark_tui.intent.builders.default_dicts import dictionaries, spelled, uses_
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
 from spark_tui.intent.rewritten import Rewritten, is_meant, suites, together
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 _STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
@@ -88,17 +88,10 @@ def _counted(source: Source, loop: ast.For, name: str) -> tuple[str, str] | None
     body, conditions = loop.body, ""
     while len(body) == 1 and isinstance(body[0], ast.If) and not body[0].orelse:
         test = body[0].test
-        if name in {one.id for one in walk(test) if isinstance(one, ast.Name)}:
+        if name in names_in(test):
             break
         conditions += f" if {source.segment(test)}"
         body = body[0].body
-    while (
-        len(body) == 2
-        and isinstance(body[0], ast.If)
-        and not body[0].orelse
-        and isinstance(body[0].body[0], ast.Continue)
-    ):
-        return None
     inner = ast.Module(body, [])
     uses = [one for one in uses_of(source, inner, name) if one.start == "0"]
     codes = [one.new for one in uses if one.new]

@@ -1,4 +1,4 @@
-"""Entries of dictionaries of which only the key is said: their values are made as those beside them."""
+"""Dictionary entries given by key alone: the value follows the form of the other entries."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _is_known(context: Context, anchor: Anchor, value: str, name: str) -> bool:
     """Whether what is called as the key is there: as a name, a member of the class, or a field."""
     visible = context.visible(anchor.path, anchor.node)
     tree = parsed(value)
-    for one in walk(tree) if tree is not None else ():
+    for one in walk(tree):
         if isinstance(one, ast.Name) and one.id == name and not visible.knows(name):
             return False
         if isinstance(one, ast.Attribute) and one.attr == name:

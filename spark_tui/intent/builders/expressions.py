@@ -13,7 +13,7 @@ from spark_tui.intent.building import Built, builder, call, from_entry, place, t
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import distance
 from spark_tui.intent.other_callables import called_with_both
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
@@ -93,7 +93,7 @@ def _misspelled(text: str, new: str) -> str:
 
 def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
     """The values of the constants of the file that a function uses."""
-    names = {one.id for one in walk(root) if isinstance(one, ast.Name)} if root is not source.tree else set()
+    names = names_in(root) if root is not source.tree else set()
     for one in getattr(source.tree, "body", ()):
         if (
             isinstance(one, ast.Assign)

@@ -12,7 +12,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.extreme_values import MOST, OTHER, alike, of_count, of_limit, of_sort, of_sorted
 from spark_tui.intent.rewritten import Rewritten, is_meant, suites, together
 from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source
 
 
@@ -66,7 +66,7 @@ def _of_loop(
     later = [one for each in rows[at + 1 :] for one in walk(each) if isinstance(one, ast.Name)]
     if inside is None or any(not isinstance(one, ast.Assign | ast.AnnAssign) for one in between):
         return
-    if any(kept.name in _names(one) for one in between) or kept.beside in {one.id for one in later}:
+    if any(kept.name in names_in(one) for one in between) or kept.beside in {one.id for one in later}:
         return
     made, doubts = _call_of(source, loop, kept, starts[kept.name][1])
     if kept.beside:
@@ -239,7 +239,3 @@ def _goal(node: ast.stmt) -> str:
         else []
     )
     return goals[0].id if len(goals) == 1 and isinstance(goals[0], ast.Name) else ""
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in walk(node) if isinstance(one, ast.Name)}

@@ -44,7 +44,7 @@ def with_value(context: Context, text: str, condition: str) -> str:
     """A message that shows what is tested, where the words ask for that: *that names it*."""
     said = context.beside_slots().lower()
     subject = subject_of(condition)
-    if not subject or not any(phrases.stands_in(one, said) for one in phrases.table()["shows_value"]["said"]):
+    if not subject or not phrases.any_stands_in(phrases.table()["shows_value"]["said"], said):
         return ""
     return f'f"{text}: {{{subject}}}"' if not set('"{}\\\\') & set(text) else ""
 

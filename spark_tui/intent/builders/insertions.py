@@ -13,7 +13,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, from_
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.spoken_options import last_option, option_call
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.tree_comparison import parse
 
@@ -67,7 +67,7 @@ def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
 
 def _names(code: str) -> set[str]:
     tree = parse(code)
-    return {one.id for one in walk(tree) if isinstance(one, ast.Name)} if tree is not None else set()
+    return names_in(tree)
 
 
 def _behind_names(context: Context) -> Iterator[Built]:

@@ -14,9 +14,9 @@ from spark_tui.intent.builders.transforms import operand, returned, transformed
 from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import without_s, words_of
 from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.value_spots import is_text
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, parameters
 

@@ -15,7 +15,7 @@ from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import quote_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in
 from spark_tui.pysource.source import Function, parameters
 
 
@@ -108,11 +108,7 @@ def log_result(context: Context) -> Iterator[Built]:
             )
             yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
             continue
-        free = (
-            "result"
-            if "result" not in {one.id for one in walk(inside) if isinstance(one, ast.Name)}
-            else "returned"
-        )
+        free = "result" if "result" not in names_in(inside) else "returned"
         first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
         line = node.lineno + 1
         last = source.last_line(node) + 1

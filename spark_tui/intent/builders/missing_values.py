@@ -14,9 +14,9 @@ from spark_tui.intent.builders.letter_case import known_texts
 from spark_tui.intent.builders.transforms import transformed
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import key, plain_name, without_s, words_of
 from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.value_spots import is_text
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 

@@ -171,7 +171,7 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
     for area in context.areas:
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
-            for one in walk(root) if root is not None else ():
+            for one in walk(root):
                 if not isinstance(one, ast.AugAssign) or not isinstance(one.op, ast.Add | ast.Sub | ast.Mult):
                     continue
                 if name in ("", key(ast.unparse(one.target).removeprefix("self."))):

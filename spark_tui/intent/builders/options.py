@@ -132,7 +132,7 @@ def _configured(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for one in walk(source.tree) if source.tree is not None else ():
+        for one in walk(source.tree):
             if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in (
                 "basicConfig",
                 "setLevel",

@@ -13,7 +13,7 @@ from spark_tui.intent.builders.put_values import put_value
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import content_words, means
-from spark_tui.intent.literal_types import is_codec
+from spark_tui.intent.literal_types import is_codec, is_none
 from spark_tui.intent.names import plain_name, words_of
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
@@ -55,7 +55,7 @@ def kind_of(node: ast.AST | None) -> str:
 def misfit(old: ast.AST | None, new: str, exact: bool) -> bool:
     """Whether a new literal is of another kind than what stands there, or stands for what is reckoned."""
     was, now = kind_of(old), kind_of(parsed(new))
-    if not now or now == "display" or old is None or _is_none(old):
+    if not now or now == "display" or old is None or is_none(old):
         return False
     return was != now if was else not exact
 
@@ -196,7 +196,3 @@ def in_form(old: ast.AST | None, new: str) -> str:
     for one in rest.split("*"):
         unit *= int(one) if one.strip().isdecimal() else 0 if one.strip() else 1
     return f"{int(new) // unit}{rest}" if unit > 1 and int(new) % unit == 0 else new
-
-
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

@@ -19,7 +19,7 @@ def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -
     source, found = context.source(anchor.path), anchor.node
     body = found.body if isinstance(found, ast.ClassDef) else []
     own = next((one for one in body if isinstance(one, Function) and one.name == method), None)
-    for one in walk(own) if own is not None else ():
+    for one in walk(own):
         value = one.value if isinstance(one, ast.Return) else None
         new = _longer(source, value, names) if value is not None else ""
         if value is not None and new:

@@ -14,7 +14,7 @@ from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.rewritten import Rewritten, is_meant, operation
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.sort_keys import Item, key_in_order, key_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function, Source
 
 _SORTS = ("sorted", "sort", "nlargest", "nsmallest", "max", "min", "groupby")
@@ -98,12 +98,12 @@ def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
 def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
     """What a function returns as a list, or else what its loops go through: it is not sorted so far."""
     inside = root if isinstance(root, Function) else None
-    for node in walk(inside) if inside is not None else ():
+    for node in walk(inside):
         value = node.value if isinstance(node, ast.Return) and source.function_of(node) is inside else None
         if isinstance(value, ast.Name | ast.ListComp | ast.Attribute) and not _is_number(inside, value):
             yield value, value, True
             return
-    for node in walk(inside) if inside is not None else ():
+    for node in walk(inside):
         if isinstance(node, ast.For):
             yield node.iter, node.iter, True
 
@@ -185,7 +185,7 @@ def _key(
     ):
         return whole, ()
     item = old.args.args[0].arg if isinstance(old, ast.Lambda) and old.args.args else ""
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name)} if tree is not None else set()
+    names = names_in(tree)
     if not isinstance(tree, ast.Name) and item and item in names:
         return f"lambda {item}: {whole}", ()
     return key_of(item_of, said)

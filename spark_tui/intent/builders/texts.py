@@ -257,7 +257,7 @@ def _is_written(context: Context) -> bool:
     source = context.source(context.situation.path)
     return lines is not None and any(
         isinstance(one, ast.Constant) and lines[0] <= one.lineno <= lines[1] and same_tree(one, wanted)
-        for one in (walk(source.tree) if source.tree is not None else ())
+        for one in walk(source.tree)
     )
 
 

@@ -12,11 +12,10 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.building import Built, call, found, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.literal_types import is_none, is_text
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.value_spots import (
-    is_none,
     is_tested,
-    is_text,
     looked_up,
     tells_returned,
     value_spots,

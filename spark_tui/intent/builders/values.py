@@ -97,7 +97,7 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
         root = area.node or source.tree
         found_at = [
             one
-            for one in (walk(root) if root is not None else ())
+            for one in walk(root)
             if isinstance(one, ast.Assign) and len(one.targets) == 1
             if source.segment(one.targets[0]) == text
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor, Search, nodes, parsed
 from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in
 from spark_tui.pysource.source import Function
 
 _WEIGHT = 0.5
@@ -18,7 +18,7 @@ def binding_of_code(at: Search) -> Iterator[Anchor]:
     tree = parsed(at.context.text("code"))
     if tree is None or not isinstance(at.root, Function):
         return
-    used = {one.id for one in walk(tree) if isinstance(one, ast.Name)}
+    used = names_in(tree)
     found = [
         (goal.id, one)
         for one in nodes(at.root, ast.Assign)

@@ -102,7 +102,7 @@ def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
         parts = [*statement.decorator_list]
     nodes = [each for one in parts for each in walk(one)]
     names = {one.id for one in nodes if isinstance(one, ast.Name)}
-    for one in walk(inside) if inside is not None else ():
+    for one in walk(inside):
         if isinstance(one, ast.Assign) and any(
             isinstance(t, ast.Name) and t.id in names for t in one.targets
         ):

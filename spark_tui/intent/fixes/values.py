@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.fixes.seen_error import Seen, functions_named
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source, parameters
 
 _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
@@ -72,9 +72,7 @@ def _looks_ahead(at: Seen, counted: ast.Call) -> bool:
     target = getattr(loop, "target", None)
     around = at.source.parents.get(loop) if isinstance(loop, ast.comprehension) else loop
     return isinstance(target, ast.Name) and any(
-        ast.unparse(one).startswith(f"{target.id} + ")
-        for one in (walk(around) if around is not None else ())
-        if isinstance(one, ast.BinOp)
+        ast.unparse(one).startswith(f"{target.id} + ") for one in walk(around) if isinstance(one, ast.BinOp)
     )
 
 
@@ -97,7 +95,7 @@ def zero_division(at: Seen) -> Iterator[Built]:
         shown = at.source.segment(below)
         size = re.fullmatch(r"len\((.+)\)", shown)
         condition = f"not {size[1]}" if size else f"{shown} == 0"
-        names = {each.id for each in walk(below) if isinstance(each, ast.Name)} - {"len", "sum", "self"}
+        names = names_in(below) - {"len", "sum", "self"}
         if names <= {each.arg for each in parameters(inside)}:
             target = f"in {at.source.path}::{at.source.qualname(inside)}"
             made = call("add_guard", place=target, condition=condition, action="return 0")
@@ -177,7 +175,7 @@ def _calls_of(at: Seen) -> list[ast.Call]:
     """The calls of the line, then those that gave the names on it."""
     names = {one.id for one in at.nodes(ast.Name)}
     found = at.nodes(ast.Call)
-    for one in walk(at.function) if at.function is not None else ():
+    for one in walk(at.function):
         if isinstance(one, ast.Assign) and any(
             isinstance(t, ast.Name) and t.id in names for t in one.targets
         ):
