@@ -1,4 +1,4 @@
-"""One test that is said of several names: *src or dst is not in UNITS*."""
+"""One test that applies to each of several names: *src or dst is not in UNITS*."""
 
 from __future__ import annotations
 
