@@ -103,8 +103,9 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     called = words | _PARTIAL
     for path in paths:
         scopes = repo.index.scopes(path)
-        named = (one for name in called for one in scopes.calls_by_name.get(name, ()))
-        for node in [one for _, one in sorted(named, key=itemgetter(0))] if by_name else scopes.calls:
+        named = {one for name in called for one in scopes.calls_by_name.get(name, ())}
+        # Any other call may mean it too where it may have another name.
+        for _, node in sorted(named if by_name else named.union(repo.calls.of(path)), key=itemgetter(0)):
             scope = scopes.scope_at[node]
             values = repo.infer.values(path, node.func, scope)
             name = last_name(node.func)

@@ -146,7 +146,7 @@ def _breaks_a_call(
     known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
     for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
-        for call in scopes.calls:
+        for _, call in after.calls.of(where):
             if not may_tell_apart(call):
                 continue
             shape = (*(type(one) is ast.Starred for one in call.args), *(one.arg for one in call.keywords))

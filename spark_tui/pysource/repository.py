@@ -10,6 +10,7 @@ from spark_tui.pysource.classes import Classes
 from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.inference import Inference
+from spark_tui.pysource.repository_calls import RepositoryCalls
 from spark_tui.pysource.tree import SourceTree
 
 _MOST_KEPT = 12
@@ -22,8 +23,10 @@ class Repository:
         self.index = index or Index(tree, cache)
         self._changed: dict[tuple[tuple[str, str | None], ...], Repository] = {}
         """The last repositories that `with_changes` gave."""
-        self._before: tuple[Inference, frozenset[str]] | None = None
-        """What can be inferred of a state that differs in the texts of some files."""
+        self._before: tuple[Repository, frozenset[str]] | None = None
+        """A state that differs in the texts of some files."""
+        self._held = 0, 0
+        """The parsed files that were counted last, and their characters."""
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
         """The repository as it would be; None as a text removes the file. The same texts give the same
@@ -34,7 +37,7 @@ class Repository:
             index = self.index.with_changes(changed)
             made = Repository(index.tree, index=index)
             if index.base[1]:
-                made._before = self.infer, frozenset(changed)
+                made._before = self, frozenset(changed)
             while len(self._changed) >= _MOST_KEPT:
                 del self._changed[next(iter(self._changed))]
         self._changed[key] = made
@@ -44,17 +47,28 @@ class Repository:
         """The repository as another reading of its files has it; files that stayed are not parsed again."""
         made = Repository(tree, index=self.index.reread(tree, on_work))
         held, now = self.index.held, made.index
-        size = sum(len(one.source.text) for one in held.values())
-        if now.all_paths is self.index.all_paths and size <= MOST_PARSED_CHARACTERS:
+        if len(held) != self._held[0]:
+            self._held = len(held), sum(len(one.source.text) for one in held.values())
+        if now.all_paths is self.index.all_paths and self._held[1] <= MOST_PARSED_CHARACTERS:
             # What was inferred speaks of these parsed files.
             same = {path: one for path, one in held.items() if now.text(path) == one.source.text}
             now.held.update(same)
-            made.infer.take_over(self.infer, held.keys() - same.keys())
+            stale = held.keys() - same.keys()
+            made._held = (0, 0) if stale else self._held
+            made.infer.take_over(self.infer, stale)
+            made.calls.take_over(self.calls, stale)
         return made
 
     @cached_property
     def infer(self) -> Inference:
-        return Inference(self.index, *self._before or ())
+        before, changed = self._before or (None, frozenset[str]())
+        return Inference(self.index, before.infer if before is not None else None, changed)
+
+    @cached_property
+    def calls(self) -> RepositoryCalls:
+        """The calls that may run something of the repository."""
+        before, changed = self._before or (None, frozenset[str]())
+        return RepositoryCalls(self.infer, before.calls if before is not None else None, changed)
 
     @property
     def classes(self) -> Classes:
