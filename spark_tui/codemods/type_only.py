@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import dotted
@@ -15,23 +16,22 @@ def type_only(scopes: Scopes) -> dict[str, int]:
     if "TYPE_CHECKING" not in scopes.source.text:
         return {}
     out = {}
+    for_types = _for_types(scopes.source)
     for name in scopes.module.bound:
         variable = scopes.variable(name, scopes.module)
         bound = [one.node for one in variable.bindings] if variable is not None else []
-        if variable is None or not all(_is_for_types(scopes.source, one) for one in bound):
+        if variable is None or not for_types.issuperset(bound):
             continue
-        used = [one.node for one in variable.loads if _runs(scopes.source, one.node)]
+        loads = (one.node for one in variable.loads if one.node not in for_types)
+        used = [one for one in loads if _runs(scopes.source, one)]
         out[name] = min((getattr(one, "lineno", 0) for one in used), default=0)
     return out
 
 
-def _is_for_types(source: Source, node: ast.AST) -> bool:
-    below = node
-    for one in source.ancestors(node):
-        if isinstance(one, ast.If) and below in one.body and _asks(one.test):
-            return True
-        below = one
-    return False
+def _for_types(source: Source) -> set[ast.AST]:
+    """The nodes in code for types."""
+    asking = (one for one in source.statements if isinstance(one, ast.If) and _asks(one.test))
+    return {node for one in asking for below in one.body for node in walk(below)}
 
 
 def _asks(test: ast.expr) -> bool:
@@ -39,8 +39,8 @@ def _asks(test: ast.expr) -> bool:
 
 
 def _runs(source: Source, node: ast.AST) -> bool:
-    """Whether a name is read when the file runs: not in an annotation, a text or code for types."""
-    if source.parents.get(node) is None or _is_for_types(source, node):
+    """Whether a name is read when the file runs: not in an annotation or a text."""
+    if source.parents.get(node) is None:
         return False
     below = node
     for one in source.ancestors(node):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from spark_tui.codemods.hunks import bare_lines
@@ -147,11 +148,18 @@ def _asked(edit: Edit) -> Asked | None:
         for span in edit.reading.slots.get("old", ())
     ]
     code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
-    lines = (edit.situation.behind.index.text(one.path) or "" for one in edit.changes)
-    known = frozenset(word for each in lines for word in re.findall(r"\w+", each))
+    index = edit.situation.behind.index
+    texts = (index.text(path) or "" for path in {one.path for one in edit.changes})
+    known = frozenset[str]().union(*map(_words, texts))
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
     kind = edit.reading.intent.removeprefix("amend.")
     return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, known)
+
+
+@lru_cache(maxsize=16)
+def _words(text: str) -> frozenset[str]:
+    """The words of a file, kept for the other readings of a message, and for the next one."""
+    return frozenset(re.findall(r"\w+", text))
 
 
 def _old_said(edit: Edit, beside: str) -> list[str]:

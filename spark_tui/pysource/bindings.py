@@ -7,7 +7,7 @@ import ast
 from typing import Protocol
 
 from spark_tui.pysource.index import Index
-from spark_tui.pysource.scopes import Occurrence, Role, Scope
+from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (
@@ -80,7 +80,7 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
     if node is spec.vararg or node is spec.kwarg:
         items = infer.annotation(path, node.annotation, outer) if node.annotation is not None else (UNKNOWN,)
         return (Container(items if node is spec.vararg else (FOREIGN,), items),)
-    owner = infer.index.source(path).class_of(function)
+    owner = _class_around(scope)
     first = [*spec.posonlyargs, *spec.args][:1]
     decorators = [last_name(one) for one in function.decorator_list]
     if owner is not None and first == [node] and "staticmethod" not in decorators:
@@ -90,6 +90,15 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
     if node.annotation is not None:
         return infer.annotation(path, node.annotation, outer)
     return (UNKNOWN,)
+
+
+def _class_around(scope: Scope) -> ast.ClassDef | None:
+    """The class in whose body the function of a scope stands. Its scopes tell it without the parents of all
+    nodes of the file."""
+    at = scope.outer
+    while at is not None and at.kind is ScopeKind.TYPE_PARAMETERS:
+        at = at.outer
+    return at.node if at is not None and isinstance(at.node, ast.ClassDef) else None
 
 
 def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Values:

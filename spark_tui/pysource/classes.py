@@ -143,19 +143,18 @@ class Classes:
 
     def family(self, value: ClassValue, name: str) -> list[ClassValue]:
         """All classes whose objects share the member: connected by inheritance with one that defines it."""
-        out: list[ClassValue] = []
+        out: dict[ClassValue, None] = {}
         todo = [value]
         while todo:
             one = todo.pop()
             if one in out:
                 continue
-            out.append(one)
-            todo += [each for each in self.ancestors(one) if name in self.own_members(each)]
-            if name in self.own_members(one) or any(
-                name in self.own_members(each) for each in self.ancestors(one)
-            ):
+            out[one] = None
+            defining = [each for each in self.ancestors(one) if name in self.own_members(each)]
+            todo += defining
+            if defining:
                 todo += self.children(one)
-        return out
+        return list(out)
 
     def member_values(self, value: InstanceValue | ClassValue | SuperValue, name: str) -> Values:
         """What `value.name` is."""

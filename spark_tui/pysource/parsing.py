@@ -101,6 +101,24 @@ def children(node: ast.AST) -> list[ast.AST]:
     return out
 
 
+def strings_below(tree: ast.AST) -> tuple[ast.Constant, ...]:
+    """The string literals of a tree, in the order of `walk`."""
+    todo = [tree]
+    for node in todo:
+        kind = type(node)
+        fields = _NODE_FIELDS.get(kind)
+        if fields is None:
+            fields = _NODE_FIELDS[kind] = _node_fields(kind)
+        # As in `parents_below`.
+        for name in fields:
+            child = getattr(node, name, None)
+            if type(child) is list:
+                todo += [one for one in child if isinstance(one, ast.AST)] if name in _MIXED_LISTS else child
+            elif isinstance(child, ast.AST):
+                todo.append(child)
+    return tuple(one for one in todo if type(one) is ast.Constant and type(one.value) is str)
+
+
 def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """The nodes below one in the order of `walk`, each with the node that holds it."""
     out: dict[ast.AST, ast.AST] = {}

@@ -21,6 +21,7 @@ from spark_tui.pysource.parsing import (
     parents_below,
     parse_code,
     statements_below,
+    strings_below,
     suites,
     walk,
     walk_lines,
@@ -251,7 +252,7 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        return tuple(one for one in self.parents if type(one) is ast.Constant and type(one.value) is str)
+        return strings_below(self.tree) if self.tree is not None else ()
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
