@@ -15,6 +15,7 @@ from spark_tui.intent.builders.transforms import transformed
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import is_text
+from spark_tui.intent.loose_values import argument_read
 from spark_tui.intent.names import key, plain_name, without_s, words_of
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.walking import walk
@@ -40,11 +41,26 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         for anchor in spots:
             yield _looked_up(context, anchor, options[0].text)
         return
+    if options and _has_default(context, options[0].text):
+        raise Unresolved("it has that default already", nothing=True)
     for option in options[:2]:
         for built in transformed(context, partial(_or_else, option.text)):
             if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
                 continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _has_default(context: Context, default: str) -> bool:
+    """Whether the default stands behind an `or` with what is named already."""
+    wanted, given = key(plain_name(context.text("variable"))), parsed(default)
+    return any(
+        isinstance(one, ast.BoolOp)
+        and isinstance(one.op, ast.Or)
+        and same_tree(one.values[-1], given)
+        and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in one.values[:-1])
+        for _, _, root in context.trees()
+        for one in walk(root)
+    )
 
 
 def _given_already(context: Context, default: str) -> Iterator[Built]:
@@ -160,6 +176,8 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
 
 def _or_else(default: str, text: str) -> str:
     tree = parsed(text)
+    if (at := argument_read(tree)) is not None and isinstance(tree, ast.Subscript):
+        return f"{text} if len({ast.unparse(tree.value)}) > {at} else {default}"
     if isinstance(tree, ast.Subscript) and is_text(tree.slice):
         # A key that is missing raises.
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
