@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import parsed
-from spark_tui.intent.builders.unsaid_calls import unsaid_calls
+from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building import Built, builder, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
@@ -30,6 +30,13 @@ def replace_call(context: Context) -> Iterator[Built]:
     made = []
     unsaid = [] if context.has("old") else unsaid_calls(context, bare)
     every = every or bool(unsaid)
+    if not unsaid and not (context.has("old") and anchors(context, "call:old")):
+        passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
+        yield from (_passed_on(context, one, bare) for one in passed)
+        if passed:
+            return
+        if is_called(context, bare):
+            raise Unresolved(f"{bare} is called there already", nothing=True)
     for anchor in unsaid or found(context, "call:old", "call like that"):
         node = anchor.node
         assert isinstance(node, ast.Call)
@@ -90,6 +97,17 @@ def replace_call(context: Context) -> Iterator[Built]:
     if len(made) > 1:
         doubt = f"all {len(made)} calls are changed"
         yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), all_weight, (doubt,))
+
+
+def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
+    """A function that is passed on, exchanged for another one of its module."""
+    node = anchor.node
+    assert isinstance(node, ast.Attribute)
+    other = new if "." in new else f"{ast.unparse(node.value)}.{new}"
+    if parsed(other) is None:
+        raise Unresolved(f"{new!r} is no function")
+    made = call("replace_expression", place=place(context, anchor), old=ast.unparse(node), new=other)
+    return Built((made,), anchor.weight, anchor.doubts)
 
 
 def _passes_self(node: ast.Call) -> bool:

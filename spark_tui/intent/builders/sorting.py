@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.anchors import Anchor, parsed, weighted
+from spark_tui.intent.builders.transforms import bare, transformed
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import kind_said, says
@@ -23,6 +24,9 @@ _SORTS = ("sorted", "sort", "nlargest", "nsmallest", "max", "min", "groupby")
 @builder("sort_by")
 def sort_by(context: Context) -> Iterator[Built]:
     order = order_said(context)
+    if not order and not context.has("key") and context.has("variable"):
+        yield from transformed(context, lambda text: f"sorted({bare(text)})", literals=False)
+        return
     if not order and not context.has("key"):
         raise Unresolved("neither the key nor the order is said")
     found: list[Anchor] = []
