@@ -12,6 +12,9 @@ from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import key, plain_name
 from spark_tui.pysource.source import Source
 
+_READING = ("read_text", "read_bytes", "reader", "load", "loads")
+_WRITING = ("write_text", "write_bytes", "writer", "dump", "dumps")
+
 
 def likely_calls(context: Context, source: Source, calls: Sequence[ast.AST | None]) -> list[ast.Call]:
     """The calls that have the argument that is named among their parameters, and of those that open files
@@ -29,10 +32,10 @@ def likely_calls(context: Context, source: Source, calls: Sequence[ast.AST | Non
 
 
 def _writes(node: ast.Call) -> bool | None:
-    """Whether a call opens a file to write to it; None where it opens none."""
+    """Whether a call writes to a file or opens one for that; None where it has to do with none."""
     name = ast.unparse(node.func).rpartition(".")[2]
-    if name in ("read_text", "read_bytes", "write_text", "write_bytes"):
-        return name.startswith("write")
+    if name.lower().endswith(_READING + _WRITING):
+        return name.lower().endswith(_WRITING)
     if name not in ("open", "fdopen"):
         return None
     given = [*node.args[1 - (name == "open" and _is_method(node)) :][:1]]

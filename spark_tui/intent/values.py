@@ -92,9 +92,9 @@ def typed(
     context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
-    text = span.text.strip().rstrip(";")
-    text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     quote = context.quote(span)
+    text = (span.text.strip() or span.text) if quote else span.text.strip().rstrip(";")
+    text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     source = source_of(context, anchor)
     is_constant = text.isidentifier() and text.isupper() and not quote
     is_unknown = is_constant and not context.visible(anchor.path, anchor.node).knows(text)

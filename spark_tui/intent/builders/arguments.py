@@ -10,7 +10,7 @@ from functools import partial
 from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, weighted
+from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
 from spark_tui.intent.builders.entries import entry_of_function
 from spark_tui.intent.builders.likely_arguments import (
     attribute_passed,
@@ -44,13 +44,25 @@ def set_argument(context: Context) -> Iterator[Built]:
         other = [] if named else list(_calls_there(context, partial(_taking, context)))
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
-        yield from other or from_entry(context, table()["set_argument"])
+        made = other or list(from_entry(context, table()["set_argument"]))
+        if _is_so(context, named, made):
+            raise Unresolved("it is passed already", nothing=True)
+        yield from made
         return
     made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
     made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))
     if not made:
         raise Unresolved(f"it is not said which argument {context.text('value')} is")
     yield from made
+
+
+def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
+    """Whether all calls that are meant have the argument, with the value that it is to have."""
+    name = key(plain_name(context.text("argument")))
+    calls = [one.node for one in named if isinstance(one.node, ast.Call)]
+    given = [one.value for each in calls for one in each.keywords if one.arg and key(one.arg) == name]
+    value = parsed(str(getattr(made[0].calls[0], "value", ""))) if made else None
+    return bool(calls) and len(given) == len(calls) and all(same_tree(one, value) for one in given)
 
 
 def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:

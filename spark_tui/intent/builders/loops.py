@@ -13,7 +13,7 @@ from spark_tui.intent.builders.sorting import is_plain, order_said
 from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
-from spark_tui.intent.described_names import content_words, score
+from spark_tui.intent.described_names import best_described, content_words, score
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.sort_keys import Item, key_of
@@ -60,11 +60,15 @@ def sort_loop(context: Context) -> Iterator[Built]:
             return f"sorted({source.segment(node)}, key={said}{down})"
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
-        at = next((i for i, one in enumerate(goals) if ast.unparse(one) == said), None)
-        if at is None and goals and ast.unparse(node).endswith(".items()"):
+        names = [ast.unparse(one) for one in goals]
+        places = [_place_of(one.text, names) for one in context.reading.slots["key"]] if goals else []
+        if goals and None in places and ast.unparse(node).endswith(".items()"):
             at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
-        if at is not None:
-            return f"sorted({source.segment(node)}, key=lambda item: item[{at}]{down})"
+            places = [at]
+        if places and None not in places:
+            shown = ", ".join(f"item[{at}]" for at in places)
+            shown = f"({shown})" if len(places) > 1 else shown
+            return f"sorted({source.segment(node)}, key=lambda item: {shown}{down})"
         if goals:
             raise Unresolved(f"{said} is none of what the loop goes through")
         text, doubts = _key(context, source, node, said)
@@ -79,6 +83,14 @@ def sort_loop(context: Context) -> Iterator[Built]:
     named = [_describes(said, parsed(str(getattr(one.calls[0], "old", "")))) for one in made]
     for one, fits in zip(made, named, strict=True):
         yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
+
+
+def _place_of(said: str, names: list[str]) -> int | None:
+    """Which of several names is meant: as it is spelled, or the one that the words describe."""
+    found = [one for one in names if one == said.strip("`'\"")] or best_described(
+        content_words(said), names, {}
+    )[0]
+    return names.index(found[0]) if len(found) == 1 else None
 
 
 def _describes(said: str, node: ast.AST | None) -> bool:

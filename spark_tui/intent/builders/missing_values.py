@@ -38,8 +38,12 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         yield from given
         return
     if options and spots:
-        for anchor in spots:
-            yield _looked_up(context, anchor, options[0].text)
+        made = [_looked_up(context, anchor, options[0].text) for anchor in spots]
+        alike = {context.source(one.path).segment(one.node) for one in spots if one.node is not None}
+        if len(made) > 1 and len(alike) == 1 and context.has("function"):
+            every = tuple(one for each in made for one in each.calls)
+            yield Built(every, 0.9, (f"all {len(made)} places are changed",))
+        yield from made
         return
     if options and _has_default(context, options[0].text):
         raise Unresolved("it has that default already", nothing=True)
@@ -85,8 +89,12 @@ def _lookups(context: Context) -> list[Anchor]:
     """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
     where a key may be missing."""
     said = context.text("variable").strip("`").rstrip("[(")
-    unknown = phrases.mentions("unknown_key", context.situation.instruction)
-    missing = unknown or phrases.mentions("missing", context.situation.instruction)
+    told = context.situation.instruction
+    unknown = phrases.mentions("unknown_key", told)
+    missing = unknown or phrases.mentions("missing", told)
+    denied = "|".join(map(re.escape, phrases.words("denying")))
+    missing = missing or bool(re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I))
+    spoken = {without_s(word) for word in words_of(told)}
     wanted = {without_s(one) for one in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
@@ -104,7 +112,9 @@ def _lookups(context: Context) -> list[Anchor]:
                 score = 0.9 if unknown or (missing and not known) else 0.0
             else:
                 score = 0.5 if missing and not known else 0.0
-            found.append((score, Anchor(area, one, score)))
+            # Of several owners the one that is named: *parcels without kg*.
+            owned = 0.05 if score and without_s(ast.unparse(one.value)) in spoken - wanted else 0.0
+            found.append((score + owned, Anchor(area, one, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
     found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
     top = max((score for score, _ in found), default=0.0)
@@ -163,7 +173,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
         default = f"{owner}[{default}]"  # of another key what stands there
     new, doubts = f"{owner}.get({name}{'' if default == 'None' else f', {default}'})", anchor.doubts
     outer = source.parents.get(node)
-    if isinstance(outer, ast.AugAssign):
+    if isinstance(outer, ast.AugAssign) and outer.target is node:
         sign = _SIGNS.get(type(outer.op))
         if sign is None:
             raise Unresolved("what is done with the value is not understood")
