@@ -32,6 +32,8 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         raise Unresolved("the default is not said")
     area = context.areas[0] if context.areas else Area("")
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
+    if options and _has_default(context, options[0].text):
+        raise Unresolved("it has that default already", nothing=True)
     spots = _lookups(context)
     given = list(_given_already(context, options[0].text)) if options else []
     if given:
@@ -45,8 +47,6 @@ def value_if_empty(context: Context) -> Iterator[Built]:
             yield Built(every, 0.9, (f"all {len(made)} places are changed",))
         yield from made
         return
-    if options and _has_default(context, options[0].text):
-        raise Unresolved("it has that default already", nothing=True)
     for option in options[:2]:
         for built in transformed(context, partial(_or_else, option.text)):
             if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
@@ -93,7 +93,7 @@ def _lookups(context: Context) -> list[Anchor]:
     unknown = phrases.mentions("unknown_key", told)
     missing = unknown or phrases.mentions("missing", told)
     denied = "|".join(map(re.escape, phrases.words("denying")))
-    missing = missing or bool(re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I))
+    lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I) is not None
     spoken = {without_s(word) for word in words_of(told)}
     wanted = {without_s(one) for one in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
@@ -103,18 +103,18 @@ def _lookups(context: Context) -> list[Anchor]:
                 continue
             shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
             known = _is_known(context, source, one, said)
+            # Of several owners the one that is named: *parcels without kg*.
+            owned = without_s(ast.unparse(one.value)) in spoken - wanted
             if same_text(source.segment(one), said):
                 score = 1.0
             elif wanted and key(said) == key(ast.unparse(one.value)):
                 score = 0.9 if missing else 0.0
             elif wanted and wanted <= shown:
                 # Of a name that is known there its own value may be what is missing.
-                score = 0.9 if unknown or (missing and not known) else 0.0
+                score = 0.9 if unknown or (missing and not known) or (lacking and owned) else 0.0
             else:
                 score = 0.5 if missing and not known else 0.0
-            # Of several owners the one that is named: *parcels without kg*.
-            owned = 0.05 if score and without_s(ast.unparse(one.value)) in spoken - wanted else 0.0
-            found.append((score + owned, Anchor(area, one, score)))
+            found.append((score + 0.05 * bool(owned and score), Anchor(area, one, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
     found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
     top = max((score for score, _ in found), default=0.0)
