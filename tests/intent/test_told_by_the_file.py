@@ -44,6 +44,15 @@ def send(line, port):
 def twice(line, port):
     send(line, port)
     send(line, port)
+    paint(line)
+
+
+def paint(line, colour="red"):
+    print(line, colour)
+
+
+def cleaned(raw):
+    return raw.strip()
 
 
 class Clock:
@@ -149,6 +158,16 @@ def test_the_file_says_the_rest(intent: str, text: str, slots: dict[str, str], o
     ("intent", "text", "slots"),
     [
         ("set_argument", 'the csv delimiter is ";"', {"call": "csv", "argument": "delimiter", "value": ";"}),
+        (
+            "add_argument",
+            "twice passes the colour on to paint",
+            {"call": "paint", "value": "colour", "function": "twice"},
+        ),
+        (
+            "apply_function",
+            "raw goes through cleaned",
+            {"variable": "raw", "transform": "cleaned"},
+        ),
         ("sort_loop", "listed by weather", {"key": "weather", "function": "listed"}),
     ],
 )

@@ -15,6 +15,7 @@ from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function
 
 _OPENING = (
     "open",
@@ -64,8 +65,23 @@ def apply_function(context: Context) -> Iterator[Built]:
     if sides:
         yield from sides
         return
-    yield from (
+    made = (
         transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
+    )
+    yield from (one for one in made if not _calls_itself(context, one, named))
+
+
+def _calls_itself(context: Context, built: Built, name: str) -> bool:
+    """Whether a function would be applied in its own body."""
+    place = getattr(built.calls[0], "place", None)
+    path, _, symbol = place.symbol.partition("::") if place is not None else ("", "", "")
+    path = path or (place.path if place is not None else "")
+    own = context.source(path).definitions if path in context.repo.index.paths else ()
+    return any(
+        isinstance(one, Function)
+        and one.name == name
+        and (symbol == name or (place is not None and one.lineno <= place.first <= (one.end_lineno or 0)))
+        for one in own
     )
 
 

@@ -73,7 +73,8 @@ def time_to_wait(context: Context, span: Span, known: Parameters) -> tuple[str, 
 
 def attribute_passed(context: Context) -> Iterator[Built]:
     """A parameter that is named, with what has it as an attribute: `result.sex` beside `result.name`."""
-    name = plain_name(context.text("value"))
+    span, name = context.span("value"), plain_name(context.text("value"))
+    unknown = False
     for anchor in anchors(context, "call_given:call") if name.isidentifier() else ():
         node, source = anchor.node, context.source(anchor.path)
         known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
@@ -88,6 +89,7 @@ def attribute_passed(context: Context) -> Iterator[Built]:
         beside = [one for one in reads if one in node.args]
         held = [one.value.id for one in beside or reads if isinstance(one.value, ast.Name)]
         holders = dict.fromkeys(one for one in held if one in own or beside)
+        unknown = unknown or (not holders and span is not None and not context.quote(span))
         if len(holders) == 1:
             fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
             value = f"{next(iter(holders))}.{name}"
@@ -98,6 +100,8 @@ def attribute_passed(context: Context) -> Iterator[Built]:
                 else call("set_argument", **fields, name=name, value=value)
             )
             yield Built((made,), anchor.weight, anchor.doubts)
+    if unknown:
+        raise Unresolved(f"nothing is called {name} there")
 
 
 def only_the_first(context: Context) -> Iterator[Built]:
