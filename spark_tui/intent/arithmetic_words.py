@@ -13,7 +13,7 @@ _SIGNS = ("+", "-", "*", "/", "//", "%", "**")
 
 
 @lru_cache(maxsize=1)
-def _operators() -> tuple[re.Pattern[str], dict[str, str]]:
+def operators() -> tuple[re.Pattern[str], dict[str, str]]:
     """The words of operators, and the sign of each."""
     known = {one.lower(): sign for sign in _SIGNS for one in table()["operators"][sign]}
     longest = sorted((one for one in known if not has_cjk(one)), key=len, reverse=True)
@@ -24,7 +24,7 @@ def _operators() -> tuple[re.Pattern[str], dict[str, str]]:
 
 def arithmetic(text: str, read: Callable[[str], str | None]) -> str | None:
     """The code of two things with the words of an operator between them, each of which `read` knows."""
-    pattern, known = _operators()
+    pattern, known = operators()
     for found in pattern.finditer(text):
         left, right = (_operand(one, read) for one in (text[: found.start()], text[found.end() :]))
         if left is not None and right is not None:

@@ -16,7 +16,7 @@ from spark_tui.intent.tokens import Quoted, tokenize
 _LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
 """How likely these are, against the reading as it is."""
 _PLACES = frozenset(("function", "class", "file"))
-_ALL_OF = frozenset(("attribute",))
+_ALL_OF = frozenset(("attribute", "key"))
 """Slots of which all that is named is needed."""
 _LINE_SLOTS = frozenset(("line", "last"))
 
@@ -46,6 +46,7 @@ def relaxed(
             kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
             kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
+            kept = kept or (slot == "key" and reading.intent == "sort_loop")
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)

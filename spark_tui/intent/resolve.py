@@ -88,9 +88,10 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     idle = [one for one in made if one.nothing]
     forms = relaxed(reading, names.knows)
     if idle:
-        # Where all is as asked for at a place, nothing is done at another one.
+        # Where all is as asked for at a place, nothing is done at another one, or with another value.
+        kept = (*_OWN, "variable")
         forms = (
-            one for one in forms if all(one[0].slots.get(slot) == reading.slots.get(slot) for slot in _OWN)
+            one for one in forms if all(one[0].slots.get(slot) == reading.slots.get(slot) for slot in kept)
         )
     return [*idle, *_others(forms, situation, names)] or made
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.context import Context
+from spark_tui.intent.described_names import best_described, content_words
 from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.names import key, without_s, words_of
 from spark_tui.intent.situation import Unresolved
@@ -19,6 +20,7 @@ from spark_tui.pysource.source import Function, Source, parameters
 _JOINED = re.compile(
     r"\s*(?:,|;|\+|\b(?:then by|then|and then|and|und|dann|et|puis|y|luego)\b|然后|和|再按)\s*", re.IGNORECASE
 )
+_TYPES = ("int", "float", "str")
 _CASE = re.compile(r"case|klein|groß|casse|mayúscula|大小写", re.I)
 
 
@@ -48,6 +50,8 @@ def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
         return "len", doubts
     if codes == [f"{name}.lower()"]:
         return "str.lower", doubts
+    if codes in [[f"{kind}({name})"] for kind in _TYPES]:
+        return codes[0].partition("(")[0], doubts
     if codes == [name]:
         return "", doubts
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
@@ -85,6 +89,8 @@ def _looped(at: Item) -> str:
 
 def _read(at: Item, said: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     """The code that reads what is named of an item."""
+    if (kind := phrases.type_code(said)) in _TYPES and not _find(at, said):
+        return f"{kind}({_so_far(at, name)})", ()
     lower = _CASE.search(said) is not None
     plain = phrases.without_articles(said)
     places = _places(at)
@@ -104,6 +110,14 @@ def _read(at: Item, said: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     if _puts_first(at) and _is_flag(at, member):
         return f"not {code}", doubts
     return (f"{code}.lower()" if lower else code), doubts
+
+
+def _so_far(at: Item, name: str) -> str:
+    """What the key reads of an item so far, without the type that it makes of it."""
+    body = at.old.body if isinstance(at.old, ast.Lambda) else None
+    if isinstance(body, ast.Call) and ast.unparse(body.func) in _TYPES and len(body.args) == 1:
+        body = body.args[0]
+    return at.source.segment(body) if body is not None else name
 
 
 def _places(at: Item) -> dict[str, int]:
@@ -155,7 +169,8 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
         for one in (*attributes, *keys)
         if wanted and (wanted <= set(words_of(one)) or set(words_of(one)) <= wanted)
     ]
-    for names, doubted in ((exact, False), (near, True)):
+    like = [] if exact or near else best_described(content_words(said), [*attributes, *keys], {})[0]
+    for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
         for one in dict.fromkeys(names):
             doubts = (f"{said} was taken for {one}",) if doubted else ()
             as_key = one in keys and (one not in attributes or _by_key(at))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.current_times import current_time
 from spark_tui.intent.environment_values import environment_value
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
@@ -91,9 +92,9 @@ def typed(
     context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
-    text = span.text.strip().rstrip(";")
-    text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     quote = context.quote(span)
+    text = (span.text.strip() or span.text) if quote else span.text.strip().rstrip(";")
+    text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     source = source_of(context, anchor)
     is_constant = text.isidentifier() and text.isupper() and not quote
     is_unknown = is_constant and not context.visible(anchor.path, anchor.node).knows(text)
@@ -102,6 +103,9 @@ def typed(
         return [Option(f"{ast.unparse(old.value)}.{text}")]
     if not quote and (read := environment_value(text, old, called, quote_of(source))) is not None:
         return [Option(read, 0.9, (f"{text} was read as {read}",))]
+    known = parsed(text) is not None and context.visible(anchor.path, anchor.node).knows(text)
+    if not quote and not known and (read := current_time(text, source, hint == "str")):
+        return [Option(read, 0.9)]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -127,6 +131,8 @@ def typed(
         out.append(Option(words))
     if not out and (amount := _amount(text, called, old)) is not None:
         out.append(Option(amount))
+    if not out and phrases.without_articles(text) != text and (sign := phrases.lookup("signs", text)):
+        out.append(Option(literal(sign, source, _quote_of_node(source, old)), 0.9))
     if not out:
         out += _as_code(context, text, anchor, source, text_wanted, quote == "`", old)
     return out

@@ -10,10 +10,12 @@ from functools import partial
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, weighted
 from spark_tui.intent.builders.transforms import bare, returned, transformed
+from spark_tui.intent.builders.worded_transforms import compared, of_items, of_literal, worded_transform
 from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function
 
 _OPENING = (
     "open",
@@ -45,6 +47,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     method = f"{{x}}.{named.removeprefix('.')}()"
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
         form = method
+    form = form or worded_transform(said) or None
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
         form = f"{named}({{x}})"
     if form is None:
@@ -53,13 +56,32 @@ def apply_function(context: Context) -> Iterator[Built]:
     def change(text: str) -> str:
         if form.startswith("{x}."):
             return _of_texts(form, text)
-        return form.format(x=text if form.startswith("not ") else bare(text))
+        return form.format(x=text if form.startswith(("not ", "{x} ")) else bare(text))
 
     if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
         yield from (_around(context, one, change) for one in opened)
         return
-    yield from (
+    sides = list(compared(context, change))
+    if sides:
+        yield from sides
+        return
+    made = (
         transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
+    )
+    yield from (one for one in made if not _calls_itself(context, one, named))
+
+
+def _calls_itself(context: Context, built: Built, name: str) -> bool:
+    """Whether a function would be applied in its own body."""
+    place = getattr(built.calls[0], "place", None)
+    path, _, symbol = place.symbol.partition("::") if place is not None else ("", "", "")
+    path = path or (place.path if place is not None else "")
+    own = context.source(path).definitions if path in context.repo.index.paths else ()
+    return any(
+        isinstance(one, Function)
+        and one.name == name
+        and (symbol == name or (place is not None and one.lineno <= place.first <= (one.end_lineno or 0)))
+        for one in own
     )
 
 
@@ -83,10 +105,14 @@ def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> B
 
 def _of_texts(form: str, text: str) -> str:
     """A method of a text, called on each where the value is a list of them."""
+    if made := of_literal(form, text):
+        return made
     tree = parsed(text)
+    if isinstance(tree, ast.Tuple):
+        return of_items(partial(_of_texts, form), text)
     method = tree.func.attr if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) else ""
-    made = isinstance(tree, ast.List | ast.Tuple | ast.Set | ast.ListComp)
-    if not made and method not in ("split", "rsplit", "splitlines", "readlines"):
+    several = isinstance(tree, ast.List | ast.Set | ast.ListComp)
+    if not several and method not in ("split", "rsplit", "splitlines", "readlines"):
         return form.format(x=text)
     return f"[{form.format(x='one')} for one in {text}]"
 

@@ -10,11 +10,19 @@ from functools import partial
 from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, weighted
+from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
 from spark_tui.intent.builders.entries import entry_of_function
+from spark_tui.intent.builders.likely_arguments import (
+    attribute_passed,
+    is_switch,
+    only_the_first,
+    time_to_wait,
+    unsaid_value,
+)
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import means
+from spark_tui.intent.likely_calls import likely_calls
 from spark_tui.intent.literal_types import is_codec
 from spark_tui.intent.names import distance, key, plain_name, words_of
 from spark_tui.intent.situation import Unresolved
@@ -28,18 +36,33 @@ _LEAST_TYPED = 5
 @builder("set_argument")
 def set_argument(context: Context) -> Iterator[Built]:
     """A keyword argument; where only the value is said, by the parameter that has its name."""
+    if context.has("argument") and not context.has("value"):
+        yield from unsaid_value(context)
+        return
     if context.has("argument"):
         named = anchors(context, "call_given:call")
         other = [] if named else list(_calls_there(context, partial(_taking, context)))
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
-        yield from other or from_entry(context, table()["set_argument"])
+        made = other or list(from_entry(context, table()["set_argument"]))
+        if _is_so(context, named, made):
+            raise Unresolved("it is passed already", nothing=True)
+        yield from made
         return
     made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
-    made = made or list(_calls_there(context, partial(_meant, context)))
+    made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))
     if not made:
         raise Unresolved(f"it is not said which argument {context.text('value')} is")
     yield from made
+
+
+def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
+    """Whether all calls that are meant have the argument, with the value that it is to have."""
+    name = key(plain_name(context.text("argument")))
+    calls = [one.node for one in named if isinstance(one.node, ast.Call)]
+    given = [one.value for each in calls for one in each.keywords if one.arg and key(one.arg) == name]
+    value = parsed(str(getattr(made[0].calls[0], "value", ""))) if made else None
+    return bool(calls) and len(given) == len(calls) and all(same_tree(one, value) for one in given)
 
 
 def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
@@ -62,22 +85,24 @@ def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
 def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) -> Iterator[Built]:
     """What is made of the calls of a place that no one names; those that share words with the instruction
     first."""
-    every = [
-        Anchor(area, one, 0.8, area.doubts)
-        for area, source, root in context.trees()
-        for one in nodes(root, ast.Call)
-        if source.span(one)[0] >= 0
-    ]
-    for anchor in weighted(context, [one for one in every if any(made(one))]):
+    every = []
+    for area, source, root in context.trees():
+        calls = [
+            one for one in nodes(root, ast.Call) if isinstance(one, ast.Call) and source.span(one)[0] >= 0
+        ]
+        fitting = [one for one in calls if any(made(Anchor(area, one)))]
+        every += [Anchor(area, one, 0.8, area.doubts) for one in likely_calls(context, source, fitting)]
+    for anchor in weighted(context, every):
         yield from made(anchor)
 
 
 @builder("add_argument")
 def add_argument(context: Context) -> Iterator[Built]:
     """A further argument: by its keyword where it has the name of a parameter that is not the next one."""
-    made = [
+    made = list(attribute_passed(context)) or [
         one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
     ]
+    made = made or list(only_the_first(context))
     yield from made or list(entry_of_function(context)) or from_entry(context, table()["add_argument"])
 
 
@@ -111,9 +136,11 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
         return "encoding", typed(context, span, anchor, None, "str", "encoding")[0].text, ()
     visible = context.visible(anchor.path, anchor.node)
     name = parameter_of(text, known)
+    if not name:
+        name, span = time_to_wait(context, span, known)
     default = known.get(name)
     if name and not visible.knows(text.partition(".")[0]) and isinstance(default, ast.Constant):
-        return (name, "True", ()) if _is_switch(name, default) else ("", "", ())
+        return (name, "True", ()) if is_switch(name, default) else ("", "", ())
     options = typed(context, span, anchor, default, "", name) if name else []
     return (name, options[0].text, ()) if options else ("", "", ())
 
@@ -139,7 +166,7 @@ def switched(context: Context, value: str) -> Iterator[Built]:
         for node in walk(root):
             known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
             name = parameter_of(context.text("variable"), known)
-            if not isinstance(node, ast.Call) or not _is_switch(name, known.get(name)):
+            if not isinstance(node, ast.Call) or not is_switch(name, known.get(name)):
                 continue
             if len(node.args) > list(known).index(name) or any(
                 one.arg in (name, None) for one in node.keywords
@@ -150,9 +177,3 @@ def switched(context: Context, value: str) -> Iterator[Built]:
                 Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
             )
     yield from (replace(one, weight=one.weight * 0.9 / len(made)) for one in made)
-
-
-def _is_switch(name: str, default: ast.expr | None) -> bool:
-    """Whether a parameter is on or off."""
-    value = default.value if isinstance(default, ast.Constant) else ...
-    return isinstance(value, bool) or (value is None and phrases.is_said("switches", name))

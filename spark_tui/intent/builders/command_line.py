@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.areas import implied
+from spark_tui.intent.builders.named_choices import named_choices, told_version
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import says
@@ -157,6 +158,13 @@ def _fields(
     flag = flag or (
         not said and not context.has("default") and says("options", "flag", context.beside_slots())
     )
+    flag = flag or (not said and any(phrases.is_said("switches", one.lstrip("-")) for one in names))
+    if version := told_version(context, parser.source, names):
+        yield [*shown, *version], 1.0, ()
+        return
+    if choices := named_choices(context, parser.source):
+        yield [*shown, f"choices={choices}"], 1.0, ()
+        return
     helped = filled(context, "{text:text}", spot)
     end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
     every = [one for one in parser.options if any(each.arg == "help" for each in one.keywords)]

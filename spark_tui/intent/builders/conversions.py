@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.builders.transforms import bare, transformed
+from spark_tui.intent.builders.worded_transforms import of_items
 from spark_tui.intent.building import Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
@@ -102,6 +103,8 @@ def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
 def _converted(text: str, kind: str) -> str:
     """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
     tree, given = parsed(text), text.strip()
+    if kind in _SCALARS and isinstance(tree, ast.Tuple):
+        return of_items(lambda one: f"{kind}({bare(one)})", text)
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
@@ -12,10 +13,15 @@ from spark_tui.intent.builders.sorting import is_plain, order_said
 from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
+from spark_tui.intent.described_names import best_described, content_words, score
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.sort_keys import Item, key_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source, parameters
+
+_NOT_NAMED = 0.2
+"""How likely a loop is meant where the words for the key name what another one goes through."""
 
 
 def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
@@ -40,8 +46,13 @@ def sort_loop(context: Context) -> Iterator[Built]:
 
     down = ", reverse=True" if order_said(context) == "down" and is_plain(context) else ""
 
+    guessed: list[str] = []
+
     def change(source: Source, node: ast.expr) -> str:
-        if not said:
+        guessed.clear()
+        if not said or phrases.lookup("transforms", said) == "sorted({x})":
+            if _has_no_order(source, node):
+                raise Unresolved("it is not said by what is sorted")
             return f"sorted({source.segment(node)}{down})"
         if parsed(said) is not None and (
             "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
@@ -49,29 +60,73 @@ def sort_loop(context: Context) -> Iterator[Built]:
             return f"sorted({source.segment(node)}, key={said}{down})"
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
-        at = next((i for i, one in enumerate(goals) if ast.unparse(one) == said), None)
-        if at is None and goals and ast.unparse(node).endswith(".items()"):
+        names = [ast.unparse(one) for one in goals]
+        places = [_place_of(one.text, names) for one in context.reading.slots["key"]] if goals else []
+        if goals and None in places and ast.unparse(node).endswith(".items()"):
             at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
-        if at is not None:
-            return f"sorted({source.segment(node)}, key=lambda item: item[{at}]{down})"
+            places = [at]
+        if places and None not in places:
+            shown = ", ".join(f"item[{at}]" for at in places)
+            shown = f"({shown})" if len(places) > 1 else shown
+            return f"sorted({source.segment(node)}, key=lambda item: {shown}{down})"
         if goals:
             raise Unresolved(f"{said} is none of what the loop goes through")
-        item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
-        name = plain_name(said).rpartition(".")[2]
-        subscript = any(
-            isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
-            for one in walk(loop or node)
-        )
-        if key(name) == key(item) and not any(_is_read(one, item, name) for one in walk(loop or node)):
-            return f"sorted({source.segment(node)}{down})"  # each item is what is named
-        access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
-        return f"sorted({source.segment(node)}, key=lambda {item}: {access}{down})"
+        text, doubts = _key(context, source, node, said)
+        guessed[:] = doubts
+        return f"sorted({source.segment(node)}{text and f', key={text}'}{down})"
 
     rekeyed = list(_rekeyed(context, said)) if said.isidentifier() else []
     if rekeyed and not context.has("variable"):
         yield from rekeyed
         return
-    yield from _looped(context, change)
+    made = [replace(one, doubts=(*one.doubts, *guessed)) for one in _looped(context, change)]
+    named = [_describes(said, parsed(str(getattr(one.calls[0], "old", "")))) for one in made]
+    for one, fits in zip(made, named, strict=True):
+        yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
+
+
+def _place_of(said: str, names: list[str]) -> int | None:
+    """Which of several names is meant: as it is spelled, or the one that the words describe."""
+    found = [one for one in names if one == said.strip("`'\"")] or best_described(
+        content_words(said), names, {}
+    )[0]
+    return names.index(found[0]) if len(found) == 1 else None
+
+
+def _describes(said: str, node: ast.AST | None) -> bool:
+    """Whether words name what a loop goes through: *row name* for `rows`."""
+    return isinstance(node, ast.Name) and score(content_words(said), node.id) == 1.0
+
+
+def _has_no_order(source: Source, node: ast.expr) -> bool:
+    """Whether a loop reads attributes of its items, which are no texts then, and no class has an order."""
+    loop = source.parents.get(node)
+    item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else ""
+    read = [one for one in walk(loop) if isinstance(one, ast.Attribute) and ast.unparse(one.value) == item]
+    ordered = re.search(r"__lt__|order=True|total_ordering|NamedTuple|namedtuple|Enum\b", source.text)
+    return not ordered and any(not hasattr(str, one.attr) and not hasattr(int, one.attr) for one in read)
+
+
+def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[str, tuple[str, ...]]:
+    """By what the items of a loop are sorted: the keys of a dictionary as they are, or by their values."""
+    loop, name = source.parents.get(node), plain_name(said).rpartition(".")[2]
+    item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
+    read = f"{source.segment(node)}[{item}]"
+    keyed = any(isinstance(one, ast.Subscript) and ast.unparse(one) == read for one in walk(loop or node))
+    if keyed and not any(_is_read(one, item, name) for one in walk(loop or node)):
+        words = said.lower().split()
+        as_key = key(name) == key(item) or any(one in ("name", *phrases.words("keys")) for one in words)
+        by_value = any(one in phrases.words("values") for one in words) or _describes(said, node)
+        doubts = () if as_key else (f"{said} was taken for {'what is looked up' if by_value else item}",)
+        return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
+    if key(name) == key(item) and not any(_is_read(one, item, name) for one in walk(loop or node)):
+        return "", ()  # each item is what is named
+    try:
+        return key_of(Item(context, source, None, node, None), [said])
+    except Unresolved:
+        if not name.isidentifier() or next(context.repo.index.files_with_member(name), None) is None:
+            raise
+        return f"lambda {item}: {item}.{name}", ()
 
 
 def _is_read(node: ast.AST, item: str, name: str) -> bool:
@@ -82,13 +137,14 @@ def _is_read(node: ast.AST, item: str, name: str) -> bool:
 def _rekeyed(context: Context, name: str) -> Iterator[Built]:
     """What is sorted by one attribute or entry already, sorted by another one."""
     spots = []
+    known = context.has("function") or next(context.repo.index.files_with_member(name), None) is not None
     for anchor in anchors(context, "call_of_sort"):
         given = anchor.node.keywords if isinstance(anchor.node, ast.Call) else []
         keys = [one.value for one in given if one.arg == "key" and isinstance(one.value, ast.Lambda)]
         spots += [(anchor, one.body) for one in keys]
     for anchor, body in spots:
         text = context.source(anchor.path).segment(body)
-        if isinstance(body, ast.Attribute) and isinstance(body.value, ast.Name):
+        if known and isinstance(body, ast.Attribute) and isinstance(body.value, ast.Name):
             new = f"{body.value.id}.{name}"
         elif isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant):
             new = text.replace(str(body.slice.value), name) if isinstance(body.slice.value, str) else text

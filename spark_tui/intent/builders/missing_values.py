@@ -15,6 +15,7 @@ from spark_tui.intent.builders.transforms import transformed
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import is_text
+from spark_tui.intent.loose_values import argument_read
 from spark_tui.intent.names import key, plain_name, without_s, words_of
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.walking import walk
@@ -31,20 +32,39 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         raise Unresolved("the default is not said")
     area = context.areas[0] if context.areas else Area("")
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
+    if options and _has_default(context, options[0].text):
+        raise Unresolved("it has that default already", nothing=True)
     spots = _lookups(context)
     given = list(_given_already(context, options[0].text)) if options else []
     if given:
         yield from given
         return
     if options and spots:
-        for anchor in spots:
-            yield _looked_up(context, anchor, options[0].text)
+        made = [_looked_up(context, anchor, options[0].text) for anchor in spots]
+        alike = {context.source(one.path).segment(one.node) for one in spots if one.node is not None}
+        if len(made) > 1 and len(alike) == 1 and context.has("function"):
+            every = tuple(one for each in made for one in each.calls)
+            yield Built(every, 0.9, (f"all {len(made)} places are changed",))
+        yield from made
         return
     for option in options[:2]:
         for built in transformed(context, partial(_or_else, option.text)):
             if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
                 continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _has_default(context: Context, default: str) -> bool:
+    """Whether the default stands behind an `or` with what is named already."""
+    wanted, given = key(plain_name(context.text("variable"))), parsed(default)
+    return any(
+        isinstance(one, ast.BoolOp)
+        and isinstance(one.op, ast.Or)
+        and same_tree(one.values[-1], given)
+        and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in one.values[:-1])
+        for _, _, root in context.trees()
+        for one in walk(root)
+    )
 
 
 def _given_already(context: Context, default: str) -> Iterator[Built]:
@@ -69,8 +89,12 @@ def _lookups(context: Context) -> list[Anchor]:
     """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
     where a key may be missing."""
     said = context.text("variable").strip("`").rstrip("[(")
-    unknown = phrases.mentions("unknown_key", context.situation.instruction)
-    missing = unknown or phrases.mentions("missing", context.situation.instruction)
+    told = context.situation.instruction
+    unknown = phrases.mentions("unknown_key", told)
+    missing = unknown or phrases.mentions("missing", told)
+    denied = "|".join(map(re.escape, phrases.words("denying")))
+    lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I) is not None
+    spoken = {without_s(word) for word in words_of(told)}
     wanted = {without_s(one) for one in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
@@ -79,16 +103,18 @@ def _lookups(context: Context) -> list[Anchor]:
                 continue
             shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
             known = _is_known(context, source, one, said)
+            # Of several owners the one that is named: *parcels without kg*.
+            owned = without_s(ast.unparse(one.value)) in spoken - wanted
             if same_text(source.segment(one), said):
                 score = 1.0
             elif wanted and key(said) == key(ast.unparse(one.value)):
                 score = 0.9 if missing else 0.0
             elif wanted and wanted <= shown:
                 # Of a name that is known there its own value may be what is missing.
-                score = 0.9 if unknown or (missing and not known) else 0.0
+                score = 0.9 if unknown or (missing and not known) or (lacking and owned) else 0.0
             else:
                 score = 0.5 if missing and not known else 0.0
-            found.append((score, Anchor(area, one, score)))
+            found.append((score + 0.05 * bool(owned and score), Anchor(area, one, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
     found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
     top = max((score for score, _ in found), default=0.0)
@@ -147,7 +173,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
         default = f"{owner}[{default}]"  # of another key what stands there
     new, doubts = f"{owner}.get({name}{'' if default == 'None' else f', {default}'})", anchor.doubts
     outer = source.parents.get(node)
-    if isinstance(outer, ast.AugAssign):
+    if isinstance(outer, ast.AugAssign) and outer.target is node:
         sign = _SIGNS.get(type(outer.op))
         if sign is None:
             raise Unresolved("what is done with the value is not understood")
@@ -160,6 +186,8 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
 
 def _or_else(default: str, text: str) -> str:
     tree = parsed(text)
+    if (at := argument_read(tree)) is not None and isinstance(tree, ast.Subscript):
+        return f"{text} if len({ast.unparse(tree.value)}) > {at} else {default}"
     if isinstance(tree, ast.Subscript) and is_text(tree.slice):
         # A key that is missing raises.
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)

@@ -103,12 +103,13 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
 
 @builder("change_log_level")
 def change_log_level(context: Context) -> Iterator[Built]:
-    configured = [] if context.has("function") or context.has("old") else list(_configured(context))
+    calls = anchors(context, "log:old")[:6]
+    # Beside a level in capitals it is the level of all of them.
+    called = context.has("function") or (context.has("old") and calls and not context.text("level").isupper())
+    configured = [] if called else list(_configured(context))
     yield from configured
     made = []
-    for anchor in (
-        found(context, "log:old", "log call") if not configured else anchors(context, "log:old")[:6]
-    ):
+    for anchor in found(context, "log:old", "log call") if not configured else calls:
         node = anchor.node
         assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_log(node)
         source = context.source(anchor.path)
@@ -127,7 +128,7 @@ def change_log_level(context: Context) -> Iterator[Built]:
 
 def _configured(context: Context) -> Iterator[Built]:
     """The level with which logging is set up."""
-    level = phrases.level(context.text("level"))
+    level, old = (phrases.level(context.text(slot)) for slot in ("level", "old"))
     for area in context.areas if level else ():
         if area.path not in context.repo.index.paths:
             continue
@@ -140,6 +141,10 @@ def _configured(context: Context) -> Iterator[Built]:
                 for part in (*one.args, *(each.value for each in one.keywords if each.arg == "level")):
                     text = source.segment(part)
                     new = f"{text.rpartition('.')[0]}.{(level or '').upper()}".lstrip(".")
-                    if isinstance(part, ast.Attribute) and part.attr.isupper():
+                    if (
+                        isinstance(part, ast.Attribute)
+                        and part.attr.isupper()
+                        and old in (None, part.attr.lower())
+                    ):
                         fields = {"place": place(context, Anchor(area, part)), "old": text, "new": new}
                         yield Built((call("replace_expression", **fields),), 0.9)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
+from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.rewritten import Rewritten, is_meant, replaced_within, together
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.text_parts import Filled, Part, as_field, parts_of, quoted, written
@@ -76,11 +77,12 @@ def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> lis
 
 
 def _set_once(source: Source, node: ast.Call, name: str) -> ast.expr | None:
-    """What a name is set to that only this call reads."""
+    """What a name is set to that only this call reads; texts without values may be added to it."""
     inside = source.function_of(node) or source.tree
     every = [one for one in walk(inside) if isinstance(one, ast.Name) and one.id == name] if inside else []
-    sets = [one for one in every if isinstance(one.ctx, ast.Store)]
-    holder = source.parents.get(sets[0]) if len(sets) == 1 and len(every) == 2 else None
+    holders = [source.parents.get(one) for one in every if isinstance(one.ctx, ast.Store)]
+    sets = [one for one in holders if not (isinstance(one, ast.AugAssign) and is_text(one.value))]
+    holder = sets[0] if len(sets) == 1 and len(every) == len(holders) + 1 else None
     return holder.value if isinstance(holder, ast.Assign) else None
 
 

@@ -11,13 +11,14 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import parsed
-from spark_tui.intent.builders.unsaid_calls import unsaid_calls
+from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building import Built, builder, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.other_callables import of_other_module, standard_homes
 from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 
 
@@ -30,6 +31,13 @@ def replace_call(context: Context) -> Iterator[Built]:
     made = []
     unsaid = [] if context.has("old") else unsaid_calls(context, bare)
     every = every or bool(unsaid)
+    if not unsaid and not (context.has("old") and anchors(context, "call:old")):
+        passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
+        yield from (_passed_on(context, one, bare) for one in passed)
+        if passed:
+            return
+        if is_called(context, bare):
+            raise Unresolved(f"{bare} is called there already", nothing=True)
     for anchor in unsaid or found(context, "call:old", "call like that"):
         node = anchor.node
         assert isinstance(node, ast.Call)
@@ -52,6 +60,9 @@ def replace_call(context: Context) -> Iterator[Built]:
         if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
             continue  # a module has no place where a function is called
         name = bare
+        if isinstance(func, ast.Name) and (method := _method_of(context, anchor, bare)):
+            made.append(method)
+            continue
         if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
             source_names = context.visible(anchor.path, node)
             holder = ast.unparse(func.value)
@@ -85,11 +96,39 @@ def replace_call(context: Context) -> Iterator[Built]:
         calls = tuple(dict.fromkeys(one for each in made for one in each.calls))
         yield Built(calls, weight, made[0].doubts[-1:] if unsaid else ())
         return
-    each_scale, all_weight = (1.0, 0.5) if context.placed else (0.5, 0.85)
+    # In a class all are meant, in a function maybe one of them.
+    within = context.placed and not any(isinstance(one.node, ast.ClassDef) for one in context.named)
+    each_scale, all_weight = (1.0, 0.5) if within else (0.5, 0.85)
     yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
     if len(made) > 1:
         doubt = f"all {len(made)} calls are changed"
         yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), all_weight, (doubt,))
+
+
+def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
+    """The one call of a method beside a function of the same name, where nothing has the new name."""
+    source, node = context.source(anchor.path), anchor.node
+    old = plain_name(context.text("old"))
+    if not new.isidentifier() or context.visible(anchor.path, node).knows(new) or "." in old:
+        return None
+    methods = [one for one in walk(source.tree) if isinstance(one, ast.Attribute) and one.attr == old]
+    if len(methods) != 1 or not isinstance(source.parents.get(methods[0]), ast.Call):
+        return None
+    spot = place(context, replace(anchor, node=methods[0]))
+    text = source.segment(methods[0])
+    other = text[: len(text) - len(old)] + new
+    return Built((call("replace_expression", place=spot, old=text, new=other),), 0.9 * anchor.weight)
+
+
+def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
+    """A function that is passed on, exchanged for another one of its module."""
+    node = anchor.node
+    assert isinstance(node, ast.Attribute)
+    other = new if "." in new else f"{ast.unparse(node.value)}.{new}"
+    if parsed(other) is None:
+        raise Unresolved(f"{new!r} is no function")
+    made = call("replace_expression", place=place(context, anchor), old=ast.unparse(node), new=other)
+    return Built((made,), anchor.weight, anchor.doubts)
 
 
 def _passes_self(node: ast.Call) -> bool:

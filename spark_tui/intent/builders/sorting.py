@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.anchors import Anchor, parsed, weighted
+from spark_tui.intent.builders.sorted_queries import sorted_queries
+from spark_tui.intent.builders.transforms import bare, transformed
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import kind_said, says
@@ -23,6 +25,9 @@ _SORTS = ("sorted", "sort", "nlargest", "nsmallest", "max", "min", "groupby")
 @builder("sort_by")
 def sort_by(context: Context) -> Iterator[Built]:
     order = order_said(context)
+    if not order and not context.has("key") and context.has("variable"):
+        yield from transformed(context, lambda text: f"sorted({bare(text)})", literals=False)
+        return
     if not order and not context.has("key"):
         raise Unresolved("neither the key nor the order is said")
     found: list[Anchor] = []
@@ -42,6 +47,12 @@ def sort_by(context: Context) -> Iterator[Built]:
             done += text == source.segment(node)
             if text != source.segment(node):
                 found.append(replace(anchor, words={"new": text}, doubts=(*anchor.doubts, *doubts)))
+    if not found and order and not context.has("key"):
+        for query in sorted_queries(context, order):
+            yield Built((operation(context, query),), 0.9 * query.area.weight, query.area.doubts)
+            done += 1
+        if done:
+            return
     if not found:
         raise reason or Unresolved(
             "it is sorted so already" if done else "nothing is sorted there", bool(done)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.building import Built, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import is_none, is_text
+from spark_tui.intent.loose_values import Spots, loose_spots
+from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.value_spots import (
     is_tested,
@@ -34,33 +35,16 @@ def transformed(
 ) -> Iterator[Built]:
     """A value that is named, changed where it is set or comes in, else where it is used. Without `literals`
     one with which it begins, such as `[]` or `0`, is left as it is."""
-    count = 0
-    for anchor, value, spelled in value_spots(context):
-        source = context.source(anchor.path)
-        node = anchor.node
-        if value is None and isinstance(node, Function):
-            for built in _parameter(context, anchor, node, spelled, change, uses):
-                count += 1
-                yield built
-            continue
-        assert value is not None
-        if not literals and _is_first(value):
-            continue
-        count += 1
-        if is_so(source, value, change(operand(source, value))):
-            raise Unresolved("its value is so already", nothing=True)
-        spot = Anchor(anchor.area, value)
-        made = call(
-            "replace_expression",
-            place=place(context, spot),
-            old=source.segment(value),
-            new=change(operand(source, value)),
-        )
-        yield Built((made,), anchor.weight, anchor.doubts)
-    if not count:
+    made = list(_at_spots(context, list(value_spots(context)), change, uses, literals))
+    yield from made
+    if not made:
         said = context.text("variable")
         told = tells_returned(context, said)
-        spots = [] if told else anchors(context, "expression:variable")
+        spots = [] if told else anchors(context, "expression:variable") or _calls_named(context, said)
+        loose = list(_at_spots(context, [] if told else loose_spots(context, spots), change, uses, literals))
+        if loose:
+            yield from loose
+            return
         words = not uses and not spots and context.has("function") and not _CODE.search(said)
         if told or words:
             # `its result`: what the function returns.
@@ -68,6 +52,7 @@ def transformed(
             return
         spots = [one for one in spots if one.node is not None and not is_tested(context, one)]
         spots = where_meant(context, spots)
+        meant = []
         for anchor in need(spots[: context.most_places], "value of that name", context):
             source = context.source(anchor.path)
             assert anchor.node is not None
@@ -78,15 +63,73 @@ def transformed(
             if context.reading.intent == "value_if_empty" and isinstance(outer, ast.Subscript):
                 node = outer if outer.value is node and ast.unparse(outer.slice) in ("0", "-1") else node
             assert isinstance(node, ast.expr)
-            if is_so(source, node, change(operand(source, node))):
-                raise Unresolved("its value is so already", nothing=True)
-            made = call(
-                "replace_expression",
-                place=place(context, replace(anchor, node=node)),
-                old=source.segment(node),
-                new=change(operand(source, node)),
-            )
-            yield Built((made,), anchor.weight * 0.9, anchor.doubts)
+            meant.append((replace(anchor, weight=anchor.weight * 0.9), node))
+        yield from _changed(context, meant, change)
+
+
+def _calls_named(context: Context, said: str) -> list[Anchor]:
+    """The calls of a method whose name stands for what it returns."""
+    calls = [(one, one.node) for one in anchors(context, "call:variable") if isinstance(one.node, ast.Call)]
+    return [
+        one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(said))
+    ]
+
+
+def _at_spots(
+    context: Context, spots: Spots, change: Transform, uses: bool, literals: bool
+) -> Iterator[Built]:
+    """A value, changed at each place where it comes in or is set; where a parameter is set to what is made of
+    itself, there."""
+    spots = _made_of_itself(context, spots) or spots
+    for anchor, value, spelled in spots:
+        if value is None and isinstance(anchor.node, Function):
+            yield from _parameter(context, anchor, anchor.node, spelled, change, uses)
+    values = [(one, value) for one, value, _ in spots if value is not None]
+    yield from _changed(context, [each for each in values if literals or not _is_first(each[1])], change)
+
+
+def _made_of_itself(context: Context, spots: Spots) -> Spots:
+    """The first statement that uses a parameter, where it sets it anew: `code = code.strip()`."""
+    if context.reading.intent == "value_if_empty":
+        return []
+    for anchor, value, name in spots:
+        function = anchor.node if value is None and isinstance(anchor.node, Function) else None
+        uses = [one for row in function.body for one in walk(row) if _is_use(one, name)] if function else []
+        first = context.source(anchor.path).statement(min(uses, key=_position)) if uses else None
+        if isinstance(first, ast.Assign) and any(ast.unparse(goal) == name for goal in first.targets):
+            return [(replace(anchor, node=first), first.value, name)]
+    return []
+
+
+def _is_use(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def _position(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Transform) -> Iterator[Built]:
+    """Values in their places, changed but for those that are so already; where all are, nothing is to do."""
+    done = []
+    for anchor, value in values:
+        source = context.source(anchor.path)
+        new = change(operand(source, value))
+        done.append(is_so(source, value, new) or _is_result(source, value, change))
+        if not done[-1]:
+            spot = place(context, replace(anchor, node=value))
+            made = call("replace_expression", place=spot, old=source.segment(value), new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
+    if done and all(done):
+        raise Unresolved("its value is so already", nothing=True)
+
+
+def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:
+    """Whether a value is what the change makes of a part of it: `name.upper()`."""
+    if not isinstance(node, ast.Call):
+        return False
+    holder = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+    return any(change(operand(source, one)) == source.segment(node) for one in (*holder, *node.args))
 
 
 def _is_first(value: ast.expr) -> bool:
@@ -115,13 +158,8 @@ def _parameter(
     source = context.source(anchor.path)
     said = docstring(node)
     body = node.body[1:] if said is not None else node.body
-    loads = [
-        one
-        for part in body
-        for one in walk(part)
-        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
-    ]
-    if loads and is_so(source, loads[0], change(name)):
+    loads = [one for part in body for one in walk(part) if _is_use(one, name)]
+    if any(isinstance(one, ast.expr) and is_so(source, one, change(name)) for one in loads[:1]):
         raise Unresolved(f"{name} is so already", nothing=True)
     start = call(
         "insert_statements",
@@ -142,22 +180,27 @@ def bare(text: str) -> str:
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
 
 
+def _makes_object(source: Source, node: ast.expr) -> bool:
+    """Whether a value is made by calling a class of the file."""
+    name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return any(isinstance(one, ast.ClassDef) and one.name == name for one in source.definitions)
+
+
 _NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compare, ast.BoolOp, ast.ListComp)
 
 
 def returned(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
-    made: list[tuple[Operation, Anchor]] = []
+    meant: list[tuple[Anchor, ast.expr]] = []
     for one in found(context, "return", "return"):
         value = one.node.value if isinstance(one.node, ast.Return) else None
         no_number = isinstance(value, _NO_NUMBERS) or is_text(value)
-        if value is not None and not is_none(value) and not (numbers and no_number):
-            anchor = replace(one, node=value)
-            source = context.source(anchor.path)
-            old, new = source.segment(value), change(operand(source, value))
-            made.append((call("replace_expression", place=place(context, anchor), old=old, new=new), anchor))
-    around = {context.enclosing(one.path, one.node) for _, one in made if one.node is not None}
+        made_there = value is not None and _makes_object(context.source(one.path), value)
+        if value is not None and not is_none(value) and not (made_there or (numbers and no_number)):
+            meant.append((replace(one, node=value), value))
+    made = list(_changed(context, meant, change))
+    around = {context.enclosing(one.path, value) for one, value in meant}
     if len(made) > 1 and len(around) == 1 and not context.lines():
         doubt = f"all {len(made)} returns are changed"
-        yield Built(tuple(one for one, _ in made), sum(one.weight for _, one in made), (doubt,))
-    yield from (Built((one,), anchor.weight, anchor.doubts) for one, anchor in made)
+        yield Built(tuple(one.calls[0] for one in made), sum(one.weight for one in made), (doubt,))
+    yield from made

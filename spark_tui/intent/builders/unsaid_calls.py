@@ -1,4 +1,4 @@
-"""The call that another one replaces where only the new one is said."""
+"""The call that another one replaces where only the new one is said, and functions that are only named."""
 
 from __future__ import annotations
 
@@ -39,6 +39,33 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
         return []
     doubt = f"{best[0][1]} was taken for what is replaced" if best else ""
     found = [Anchor(one.area, one.node, one.weight, (*one.doubts, doubt)) for one, _ in best]
+    return weighted(context, found)
+
+
+def is_called(context: Context, name: str) -> bool:
+    """Whether a function is called in a place that is named already."""
+    calls = [one for _, _, root in context.trees() for one in walk(root) if isinstance(one, ast.Call)]
+    return context.placed and any(ast.unparse(one.func) == name for one in calls)
+
+
+def functions_named(context: Context, old: str) -> list[Anchor]:
+    """Where a function of a module is passed on and not called: `hashlib.sha1` of `sha1`."""
+    modules = {
+        one.alias
+        for area in context.areas
+        if area.path in context.repo.index.paths
+        for one in context.repo.index.summary(area.path).imports
+        if not one.name
+    }
+    found = [
+        Anchor(area, one, 0.9, area.doubts)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Attribute)
+        and old in (one.attr, ast.unparse(one))
+        and ast.unparse(one.value) in modules
+        and isinstance(one.ctx, ast.Load)
+    ]
     return weighted(context, found)
 
 

@@ -21,6 +21,7 @@ from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
+from spark_tui.intent.likely_calls import likely_calls
 from spark_tui.intent.names import distance, key, plain_name
 from spark_tui.intent.phrases import is_said, value, without_articles
 from spark_tui.intent.situation import Area
@@ -158,7 +159,8 @@ def call_given(at: Search) -> Iterator[Anchor]:
         other = [
             one for one in named if one.node is not None and _keywords(one.node).get(name, value) != value
         ]
-        yield from other or named
+        likely = likely_calls(at.context, at.source, [one.node for one in other or named])
+        yield from (one for one in other or named if one.node in likely)
         return
     if at.context.has(at.slot):
         text = at.context.text(at.slot).strip("`'\"")

@@ -1,0 +1,139 @@
+"""What loops and lists are sorted by in words, and settings whose value passes on or stands elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CODE = """import argparse
+import datetime
+import logging
+import sys
+
+log = logging.getLogger("trail")
+NOTES = "notes.txt"
+
+
+class Hike:
+    def __init__(self, km, ts):
+        self.km = km
+        self.ts = ts
+
+
+def longest(hikes):
+    return sorted(hikes, key=lambda h: h.km)
+
+
+def shown(huts):
+    for name in huts:
+        print(name, huts[name])
+
+
+def each(hikes):
+    for h in hikes:
+        print(h.km)
+
+
+def middle(hikes):
+    lengths = [h.km for h in hikes]
+    return lengths[len(lengths) // 2]
+
+
+def tags(hike):
+    return [hike.km, hike.ts]
+
+
+def main():
+    logging.basicConfig(level=logging.DEBUG)
+    log.debug("start")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--since")
+    parser.add_argument("--year", type=int, default=2019)
+    print(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "slots", "old", "new"),
+    [
+        (
+            "sort_by",
+            "in longest sort them as integers",
+            {"key": "integers", "function": "longest"},
+            "lambda h: h.km",
+            "lambda h: int(h.km)",
+        ),
+        (
+            "sort_loop",
+            "the huts alphabetical in shown",
+            {"variable": "huts", "key": "alphabetical", "function": "shown"},
+            "in huts:",
+            "in sorted(huts):",
+        ),
+        (
+            "sort_loop",
+            "shown lists the huts by their values",
+            {"variable": "huts", "key": "values", "function": "shown"},
+            "in huts:",
+            "in sorted(huts, key=huts.get):",
+        ),
+        (
+            "sort_by",
+            "nobody sorts the lengths in middle",
+            {"variable": "lengths", "function": "middle"},
+            "[h.km for h in hikes]",
+            "sorted([h.km for h in hikes])",
+        ),
+        (
+            "apply_function",
+            "tags gives them with commas between",
+            {"transform": "with commas between", "function": "tags"},
+            "[hike.km, hike.ts]",
+            '", ".join([hike.km, hike.ts])',
+        ),
+        (
+            "set_option",
+            "--since is today by default",
+            {"name": "--since", "default": "today"},
+            '"--since"',
+            '"--since", default=datetime.date.today().isoformat()',
+        ),
+        (
+            "set_option",
+            "--year is the current year by default",
+            {"name": "--year", "default": "the current year"},
+            "2019",
+            "datetime.date.today().year",
+        ),
+        (
+            "value_if_empty",
+            "without an argument main takes NOTES",
+            {"variable": "an argument", "default": "NOTES", "function": "main"},
+            "print(sys.argv[1])",
+            "print(sys.argv[1] if len(sys.argv) > 1 else NOTES)",
+        ),
+        (
+            "change_log_level",
+            "logging stands at DEBUG, WARNING will do",
+            {"level": "WARNING", "old": "DEBUG"},
+            "level=logging.DEBUG",
+            "level=logging.WARNING",
+        ),
+        (
+            "change_log_level",
+            "a warning is better than debug",
+            {"level": "warning", "old": "debug"},
+            "log.debug",
+            "log.warning",
+        ),
+    ],
+)
+def test_the_words_are_read_as_the_code_allows_it(
+    intent: str, text: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert changed(CODE, text, intent, **slots) == CODE.replace(old, new)
+
+
+def test_objects_without_an_order_are_not_sorted_by_what_they_do_not_have() -> None:
+    said = {"key": "sweetest", "function": "each"}
+    assert not answer_to(CODE, "the sweetest in each", "sort_loop", **said).ways
