@@ -9,12 +9,16 @@ import re
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.other_callables import standard_homes
 from spark_tui.intent.phrases import singular
 from spark_tui.intent.situation import Option
 from spark_tui.intent.spoken_exceptions import class_of_words, classes_of_failure
 from spark_tui.intent.values import Said, converter, source_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
+
+_BROUGHT_ALONG = {"urllib.request": "urllib.error"}
+"""Modules that others import."""
 
 
 @converter
@@ -29,15 +33,36 @@ def exception(said: Said) -> list[Option]:
         if one
     ]
     found = [_exception(one) for one in parts]
+    if len(parts) > 1 and None in found:
+        told = [_by_what_is_tried(said, one)[:1] for one in parts]
+        each = dict.fromkeys(one[0].text for one in told if one)
+        if all(told) and len(each) > 1:
+            return [Option(f"({', '.join(each)})", 0.8, (f"{text} was taken for {', '.join(each)}",))]
     if any(one is None for one in found) or not found:
         return _by_what_is_tried(said, text)
-    known = [one for one in found if one is not None]
+    known = [(of_imported(said, one[0]), one[1]) for one in found if one is not None]
     return [
         Option(
             known[0][0] if len(known) == 1 else f"({', '.join(one[0] for one in known)})",
             min(one[1] for one in known),
         )
     ]
+
+
+def of_imported(said: Said, name: str) -> str:
+    """The class of an imported module, where its name alone is bound nowhere: `smtplib.SMTPException`."""
+    source = source_of(said.context, said.anchor)
+    bound = said.context.repo.index.scopes(source.path).module.bound if source is not None else ()
+    if source is None or not name.isidentifier() or hasattr(builtins, name) or name in bound:
+        return name
+    imports = [one for one in source.statements if isinstance(one, ast.Import)]
+    for alias in (each for one in imports for each in one.names):
+        for home in standard_homes().get(name, ()):
+            if alias.name == home and alias.asname:
+                return f"{alias.asname}.{name}"
+            if not alias.asname and home in (alias.name, _BROUGHT_ALONG.get(alias.name)):
+                return f"{home}.{name}"
+    return name
 
 
 def _by_what_is_tried(said: Said, text: str) -> list[Option]:

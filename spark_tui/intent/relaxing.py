@@ -23,7 +23,7 @@ _LINE_SLOTS = frozenset(("line", "last"))
 
 _KEPT = ("old", "result", "message")
 """What an edit without them would do otherwise than is said."""
-_THERE = ("also_allow", "also_require", "add_finally")
+_THERE = ("also_allow", "also_require", "add_finally", "fix_error")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
 

@@ -39,18 +39,36 @@ def classes_of_failure(source: Source, node: ast.AST, text: str) -> list[str]:
         if any(phrases.stands_in(one, text.lower()) for one in said)
         for name in names.split()
     }
-    raised = dict.fromkeys(name for one in _tried(source, node) for name in _raised_by(one))
-    return [name for name in raised if name in known and _is_bound(source, name)]
+    tried = list(_tried(source, node))
+    raised = dict.fromkeys(name for one in tried for name in raised_by(one))
+    told = dict.fromkeys(name for one in tried for name in _raised_with(one, text))
+    return [*told, *(name for name in raised if name in known and _is_bound(source, name))]
+
+
+def _raised_with(node: ast.AST, text: str) -> Iterator[str]:
+    """The class that a `raise` raises with a message that has words of the text."""
+    made = node.exc if isinstance(node, ast.Raise) else None
+    if isinstance(made, ast.Call) and made.args and isinstance(made.func, ast.Name):
+        first = next((one.value for one in walk(made.args[0]) if isinstance(one, ast.Constant)), "")
+        said = set(re.findall(r"\w{3,}", _bare(text.lower())))
+        if said & set(re.findall(r"\w{3,}", str(first).lower())):
+            yield made.func.id
 
 
 def _tried(source: Source, node: ast.AST) -> Iterator[ast.AST]:
-    """What runs in the `try` of a handler, else in the node itself."""
+    """What runs in the `try` of a handler, else in the node itself, and in the functions of the file that are
+    called there."""
     holder = source.parents.get(node) if isinstance(node, ast.ExceptHandler) else None
-    for one in holder.body if isinstance(holder, ast.Try) else [node]:
-        yield from walk(one)
+    inside = [each for one in (holder.body if isinstance(holder, ast.Try) else [node]) for each in walk(one)]
+    yield from inside
+    called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
+    for one in source.definitions if isinstance(node, ast.ExceptHandler) else ():
+        if one.name in called:
+            yield from walk(one)
 
 
-def _raised_by(node: ast.AST) -> Iterator[str]:
+def raised_by(node: ast.AST) -> Iterator[str]:
+    """The classes of errors that a node can raise, as far as what it calls tells it."""
     known: Mapping[str, str] = phrases.table()["raised_by"]
     if isinstance(node, ast.Call):
         yield from known.get(ast.unparse(node.func).rpartition(".")[2], "").split()

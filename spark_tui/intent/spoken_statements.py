@@ -52,6 +52,9 @@ class Spoken:
         text = text.strip(" .!`")
         if not text or len(text) > _LONGEST:
             return []
+        for kind, leaving in (("leave_loop", "break"), ("next_round", "continue")):
+            if is_said(kind, text) and self._is_in_loop():
+                return [leaving]
         for form in forms("under"):
             found = form.match(text)
             lock = self.name(found["x"]) if found is not None else None
@@ -90,6 +93,11 @@ class Spoken:
                 if first and rest:
                     return [*first, *rest]
         return []
+
+    def _is_in_loop(self) -> bool:
+        around = [] if self.anchor.node is None else [*self.source.ancestors(self.anchor.node)]
+        inside = next((one for one in around if isinstance(one, Function | ast.For | ast.While)), None)
+        return isinstance(inside, ast.For | ast.While)
 
     # -- names and values ----------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
-"""Mutable defaults of parameters: `items=[]` becomes `items=None` with a line that makes a new one."""
+"""Defaults of parameters that are made once: `items=[]` becomes `items=None` with a line that makes a new
+one, and so does `today=date.today()`."""
 
 from __future__ import annotations
 
@@ -16,17 +17,30 @@ from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.type_hints import decorator_names, last_name
+from spark_tui.pysource.words import word_set
+
+_UNCHANGING = word_set(
+    "tuple frozenset int float str bool bytes object compile field Field Depends Security Query Path Body"
+    " Form Header Cookie File Option Argument"
+)
+"""What gives something that never changes, or that a framework reads where it stands."""
 
 
-def _is_mutable(node: ast.expr | None) -> bool:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("list", "dict", "set") and not node.args and not node.keywords
+def is_made_once(node: ast.expr | None, named: bool) -> bool:
+    """Whether a default is shared between calls: a list and the like; where the parameter is named, also what
+    a call gave."""
+    if isinstance(node, ast.Call) and not named:
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        return called in ("list", "dict", "set") and not node.args and not node.keywords
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).rpartition(".")[2] not in _UNCHANGING
     return isinstance(node, ast.List | ast.Dict | ast.Set)
 
 
 @codemod
 class FixMutableDefault:
-    """Make a new list, dictionary or set for each call, where one was shared as a default."""
+    """Make a new list, dictionary or set for each call, where one was shared as a default; of a parameter
+    that is named also what a function gives."""
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     name: NewName = slot("the parameter; empty for all", default=NewName(""))
@@ -39,7 +53,7 @@ class FixMutableDefault:
         found = [
             one
             for one in parameters(node)
-            if self.name in ("", one.arg) and _is_mutable(default_of(node, one))
+            if self.name in ("", one.arg) and is_made_once(default_of(node, one), named=bool(self.name))
         ]
         if not found:
             raise Refusal(f"{target.qualname} has no such default that is mutable")

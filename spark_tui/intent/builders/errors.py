@@ -8,18 +8,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
 from spark_tui.intent.builders.guards import conditions_of
+from spark_tui.intent.builders.new_handlers import ended_loops, names_a_value, on_to_next, only_parameter
 from spark_tui.intent.builders.raises import message_given, without_cause
 from spark_tui.intent.builders.with_blocks import opened_and_closed
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import LOG_METHODS, class_name, exceptions_of
-from spark_tui.intent.names import key
+from spark_tui.intent.failing_statements import failing_statements
+from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.spoken_exceptions import class_of_words
 from spark_tui.intent.values import Said
 from spark_tui.intent.values_in_texts import filled_in, values_named
 from spark_tui.intent.walking import walk
@@ -37,6 +40,10 @@ def _tried(context: Context) -> list[Anchor]:
         spots = [_with_guarded(context, one) for one in anchors(context, "statement:code")[:2]]
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
+    said = context.text("old") or context.text("exception")
+    spots = [] if context.named else failing_statements(context, class_of_words(said) or said)[:3]
+    if spots:
+        return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
     spots = found(context, "function", "function")[:3]
     return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
 
@@ -63,6 +70,7 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
     for anchor in _tried(context):
         for kind in caught(context, anchor)[:2]:
             for given, weight, doubts in combined(context, handlers, anchor):
+                given["handler"] = on_to_next(context, anchor, str(given["handler"]))
                 made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
                 yield Built(
                     (made,),
@@ -74,9 +82,15 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
 @builder("try_return")
 def try_return(context: Context) -> Iterator[Built]:
     if not context.has("result"):
-        yield from _wrapped(context, {"handler": "return None"})
+        ended = [] if context.has("code") else list(ended_loops(context))
+        yield from ended or _wrapped(context, {"handler": "return None"})
         return
-    yield from _wrapped(context, {"handler": "return {result:value}"})
+    said = context.text("result")
+    own = only_parameter(context) if " " in said and phrases.mentions("as_given", said) else []
+    if not own:
+        yield from _wrapped(context, {"handler": "return {result:value}"})
+    for one in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
+        yield replace(one, doubts=(*one.doubts, f"{said} was taken for {own[0]}"))
 
 
 @builder("try_pass")
@@ -99,6 +113,7 @@ def try_log(context: Context) -> Iterator[Built]:
             name = ""
             if levels[0].text != "exception":
                 log, name = f'{logger}.{levels[0].text}("{subject} failed: %s", error)', "error"
+            log = on_to_next(context, anchor, log)
             made = call(
                 "wrap_in_try", place=anchor.words["tried"], exception=kind.text, handler=log, name=name
             )
@@ -136,6 +151,11 @@ def try_raise(context: Context) -> Iterator[Built]:
         ]
         new = filled(context, "{exception:exception}", anchor) or []
         said = filled(context, "{message:message}", anchor)
+        if values := _values(context, anchor):
+            said = [Option(", ".join(values))]
+        elif names_a_value(context, "message"):
+            doubt = f"{context.text('message')} was taken to stand in the text of the error"
+            said = [Option("str(error)", 1.0, (doubt,))]
         for kind in new:
             shown = said[0].text if said else message_given(context) or "str(error)"
             cause = "None" if shown != "str(error)" and without_cause(context) else "error"
@@ -146,30 +166,8 @@ def try_raise(context: Context) -> Iterator[Built]:
                 handler=f"raise {kind.text}({shown}) from {cause}",
                 name="" if cause == "None" else cause,
             )
-            yield Built(
-                (made,), anchor.weight * kind.weight * old[0].weight, (*anchor.doubts, *old[0].doubts)
-            )
-
-
-@builder("set_except")
-def set_except(context: Context) -> Iterator[Built]:
-    """What is caught instead of all that a handler catches, or of the one of its classes that is named."""
-    for anchor in found(context, "handler:old", "except"):
-        node = anchor.node
-        assert isinstance(node, ast.ExceptHandler)
-        old = key(class_name(context.text("old"))).rpartition(".")[2]
-        now = exceptions_of(node.type)
-        for option in filled(context, "{exception:exception}", anchor) or ():
-            new = option.text.strip("()").split(", ")
-            if old in [key(one.rpartition(".")[2]) for one in now]:
-                each = [new if key(one.rpartition(".")[2]) == old else [one] for one in now]
-                new = list(dict.fromkeys(one for part in each for one in part))
-            made = call(
-                "set_except",
-                place=word(context, "line", anchor),
-                new=f"({', '.join(new)})" if len(new) > 1 else new[0],
-            )
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            doubts = (*anchor.doubts, *old[0].doubts, *(said[0].doubts if said else ()))
+            yield Built((made,), anchor.weight * kind.weight * old[0].weight, doubts)
 
 
 @builder("also_catch")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
+from spark_tui.codemods.families.defaults import is_made_once
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
@@ -278,7 +279,7 @@ def coroutine_call(at: Search) -> Iterator[Anchor]:
 
 @finder
 def hinted(at: Search) -> Iterator[Anchor]:
-    """The functions with a mutable default, or with the parameter that is named."""
+    """The functions with a default that is made once, of the parameter that is named if one is."""
     wanted = key(plain_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
     for one in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef):
         assert isinstance(one, Function)
@@ -287,8 +288,5 @@ def hinted(at: Search) -> Iterator[Anchor]:
         pairs = list(zip(reversed(positional), reversed(spec.defaults), strict=False))
         pairs += [(a, b) for a, b in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if b is not None]
         for parameter, default in reversed(pairs):
-            shared = isinstance(default, ast.List | ast.Dict | ast.Set) or (
-                isinstance(default, ast.Call) and ast.unparse(default.func) in ("list", "dict", "set")
-            )
-            if shared and wanted in ("", key(parameter.arg)):
+            if wanted in ("", key(parameter.arg)) and is_made_once(default, named=bool(wanted)):
                 yield Anchor(Area(""), one, words={"parameter": parameter.arg})

@@ -9,14 +9,26 @@ from dataclasses import replace
 from spark_tui.intent.areas import implied, paths_named
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
-from spark_tui.intent.fixes import calls, exceptions, linters, names, none_values, off_by_one, returns, values
-from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
+from spark_tui.intent.fixes import (
+    calls,
+    exceptions,
+    linters,
+    names,
+    none_values,
+    off_by_one,
+    read_and_written,
+    returns,
+    symptoms,
+    too_few,
+    values,
+)
+from spark_tui.intent.fixes.seen_error import OF_VALUES, Fix, Seen, classified
 from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.fixes.unpacking import split_once
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.pysource.source import Function, Source
 
-_FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in ([\w<>.]+))?')
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in [\w<>.]+)?|([\w./-]+\.py):(\d+)(?!\d)')
 _NAMED = re.compile(r"(\w+(?:Error|Exception|Interrupt|Warning|Iteration))\b(?:: *([^\n]*))?")
 
 FIXES: dict[str, tuple[Fix, ...]] = {
@@ -35,7 +47,12 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "unclosed_file": (linters.unclosed_file,),
     "missing_return": (returns.missing_return,),
     "missing_prefix": (values.missing_prefix,),
-    "index": (off_by_one.past_the_end, values.index_error),
+    "index": (off_by_one.past_the_end, too_few.before_the_end, values.index_error, too_few.last_of_table),
+    "empty_choice": (too_few.chosen_of_none,),
+    "comma_number": (read_and_written.comma_number,),
+    "not_decoded": (read_and_written.decoded,),
+    "no_file": (read_and_written.made_folder,),
+    "mixed_returns": (returns.last_none,),
     "key": (values.key_error,),
     "zero_division": (values.zero_division,),
     "unpacking": (split_once,),
@@ -43,7 +60,7 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "assertion": (values.missing_prefix, returns.missing_return, values.missing_await),
 }
 """What may fix an error of a kind; the kinds are those of `error_patterns.toml`."""
-_SAYS_LITTLE = ("", "assertion", "index", "key")
+_SAYS_LITTLE = ("", "assertion", "index", "key", *OF_VALUES)
 """Kinds of errors that a result which is not returned may lead to elsewhere."""
 UNNAMED: tuple[Fix, ...] = (
     names.undefined_name,
@@ -53,6 +70,7 @@ UNNAMED: tuple[Fix, ...] = (
     values.one_too_few,
     off_by_one.off_by_one,
     split_once,
+    symptoms.by_symptom,
 )
 """What is tried where the kind of the error is not known or nothing fixes it."""
 
@@ -76,7 +94,8 @@ def seen(context: Context) -> Iterator[Seen]:
     kind, groups = classified(f"{name}: {message}" if message else name or text)
     line = 0
     areas = context.areas
-    for path, number, _ in reversed(_FRAME.findall(text)):
+    for framed, at, linted, row in reversed(_FRAME.findall(text)):
+        path, number = framed or linted, at or row
         homes = paths_named(context.repo, path) or paths_named(context.repo, path.rpartition("/")[2])
         if homes:
             line, areas = int(number), [Area(homes[0][0])]

@@ -28,8 +28,16 @@ def tells_one_off(text: str, counts: bool) -> bool:
     """Whether a text says that something is one off: in words, or by two counts that differ by one."""
     if phrases.mentions("one_off", text):
         return True
-    said = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
+    said = said_numbers(text)
     return counts and any(one + 1 in said for one in said if one > 1)
+
+
+def said_numbers(text: str) -> set[int]:
+    """The whole numbers and ordinals in a text: `three discs and a fourth one`."""
+    found = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
+    places = {one: int(place) + 1 for place, known in phrases.table()["ordinals"].items() for one in known}
+    ordinals = {places.get(one, 0) for one in re.findall(r"\w+", text.lower())}
+    return found | {one for one in ordinals if one > 2}  # "first" and "second" count nothing
 
 
 def off_by_one(at: Seen) -> Iterator[Built]:
@@ -37,15 +45,15 @@ def off_by_one(at: Seen) -> Iterator[Built]:
     said = at.context.situation.instruction
     shown = list(_shown(at, said)) or list(_from_one(at, said)) or list(_no_zero(at, said))
     if shown:
-        yield from _edits(at, shown, ())
+        yield from edits(at, shown, ())
     elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
-        spots = [*_comparisons(at), *_ranges(at)]
+        spots = [*_comparisons(at), *ends_of_ranges(at)]
         spots = [one for one in spots if _may_be_there(at, one[0], said)]
         named = [one for one in spots if _is_named(at, one[0])]
-        yield from _edits(at, named or spots, () if len(named) == 1 else (_DOUBT,))
+        yield from edits(at, named or spots, () if len(named) == 1 else (_DOUBT,))
 
 
-def _edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
+def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
     """The spots with their new code as edits, weighted by how much of the words stands near them."""
     new = dict(spots)
     for anchor in weighted(at.context, [Anchor(at.area, one, 0.9) for one in new]):
@@ -77,7 +85,7 @@ def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
         yield one, f"{left} {_OTHER[_OPERATORS[type(one.ops[0])]]} {right}"
 
 
-def _ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
+def ends_of_ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
     """`range(1, n)`, which ends one early, and ends from which one is taken."""
     for one in at.nodes(ast.Call):
         if ast.unparse(one.func) != "range" or not one.args:

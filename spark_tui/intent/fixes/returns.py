@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from spark_tui.intent.building import Built
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.fixes.seen_error import Seen, functions_named
 from spark_tui.intent.left_out import is_test
 from spark_tui.intent.walking import walk
@@ -55,6 +56,15 @@ def missing_return(at: Seen) -> Iterator[Built]:
                     yield _returned(frame, source.path, tail, _CERTAIN)
                 elif tail.last and _may_give(at, source, node, tail):
                     yield _returned(frame, source.path, tail, _LIKELY)
+
+
+def last_none(at: Seen) -> Iterator[Built]:
+    """A function that gives something on some ways only ends with `return None`."""
+    inside = at.function if at.line else at.root
+    if isinstance(inside, Function) and not isinstance(inside.body[-1], ast.Return | ast.Raise):
+        spot = place(at.context, Anchor(at.area, inside.body[-1]))
+        made = call("insert_statements", place=spot, code="return None", side="after")
+        yield Built((made,), 0.9 * at.area.weight)
 
 
 def dropped_values(at: Seen) -> Iterator[Built]:

@@ -19,6 +19,8 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 
 _TITLE = 60
+OF_VALUES = ("no_file", "not_decoded", "comma_number", "empty_choice")
+"""Kinds of errors that depend on the values at hand, so that a handler may be meant for them."""
 Node = TypeVar("Node", bound=ast.AST)
 
 

@@ -22,12 +22,25 @@ def key_error(at: Seen) -> Iterator[Built]:
     """A key that may be missing is looked up by `get`."""
     wanted = re.findall(r"['\"]([^'\"]+)['\"]", at.text)
     for one in at.nodes(ast.Subscript):
-        if not isinstance(one.ctx, ast.Load) or isinstance(one.slice, ast.Slice):
+        if isinstance(one.slice, ast.Slice):
+            continue
+        if not isinstance(one.ctx, ast.Load):
+            yield from _from_nothing(at, one)
             continue
         shown = ast.unparse(one.slice).strip("'\"")
         if not (wanted and isinstance(one.slice, ast.Constant) and shown not in wanted):
             new = f"{at.source.segment(one.value)}.get({at.source.segment(one.slice)})"
             yield at.swap(one, new, 0.4)
+
+
+def _from_nothing(at: Seen, one: ast.Subscript) -> Iterator[Built]:
+    """`d[key] += n` counts from 0 where there is no such key."""
+    outer = at.source.parents.get(one)
+    if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
+        sign = "+" if isinstance(outer.op, ast.Add) else "-"
+        owner, name = at.source.segment(one.value), at.source.segment(one.slice)
+        new = f"{owner}[{name}] = {owner}.get({name}, 0) {sign} {at.source.segment(outer.value)}"
+        yield at.spliced(*at.source.span(outer), new, 0.6, "it was taken to begin with 0")
 
 
 def index_error(at: Seen) -> Iterator[Built]:

@@ -1,0 +1,51 @@
+"""What a handler catches in place of what it catches now."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.building import Built, builder, call, filled, found, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.finders.blocks import class_name, exceptions_of
+from spark_tui.intent.names import key
+from spark_tui.intent.situation import Option
+
+_UNSAID = "which error is caught was not said"
+
+
+@builder("set_except")
+def set_except(context: Context) -> Iterator[Built]:
+    """What is caught instead of all that a handler catches, or of the one of its classes that is named."""
+    for anchor in _handlers(context):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        old = key(class_name(context.text("old"))).rpartition(".")[2]
+        now = exceptions_of(node.type)
+        for option in filled(context, "{exception:exception}", anchor) or _unsaid(now):
+            new = option.text.strip("()").split(", ")
+            if old in [key(one.rpartition(".")[2]) for one in now]:
+                each = [new if key(one.rpartition(".")[2]) == old else [one] for one in now]
+                new = list(dict.fromkeys(one for part in each for one in part))
+            made = call(
+                "set_except",
+                place=word(context, "line", anchor),
+                new=f"({', '.join(new)})" if len(new) > 1 else new[0],
+            )
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _handlers(context: Context) -> list[Anchor]:
+    """The handlers that are meant: those on a line whose number is said, and bare ones where no class is."""
+    known = found(context, "handler:old", "except")
+    rows = {int(one) for one in re.findall(r"(?<![\w.])\d+", context.situation.instruction)}
+    here = [one for one in known if getattr(one.node, "lineno", 0) in rows]
+    bare = [one for one in known if isinstance(one.node, ast.ExceptHandler) and one.node.type is None]
+    return here or (known if context.has("exception") else bare)
+
+
+def _unsaid(now: list[str]) -> list[Option]:
+    """What a bare `except` of which a linter tells catches from then on: all but an end of the program."""
+    return [] if now else [Option("Exception", 0.9, (_UNSAID,))]

@@ -1,0 +1,201 @@
+"""Handlers told in words: what is done in any case, what a bare except is to catch, where input ends."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH, result
+
+CODE = """\
+import datetime
+import socket
+import sqlite3
+import smtplib
+
+LEVELS = {"low": 1}
+
+
+class RowError(Exception):
+    pass
+
+
+def send(data, host):
+    connection = socket.create_connection((host, 80))
+    size = 0
+    for part in data:
+        connection.send(part)
+        size += len(part)
+    connection.close()
+    return size
+
+
+def count(path):
+    base = sqlite3.connect(path)
+    rows = base.execute("select 1").fetchall()
+    return len(rows)
+
+
+def opened(path):
+    base = sqlite3.connect(path)
+    base.execute("pragma journal_mode=wal")
+    return base
+
+
+def parse(line):
+    if ";" not in line:
+        raise RowError("no semicolon in " + line)
+    return LEVELS[line.split(";")[0]]
+
+
+def total(lines):
+    out = 0
+    for line in lines:
+        try:
+            out += parse(line)
+        except:
+            print("bad", line)
+    return out
+
+
+def age(born, today=datetime.date.today()):
+    return today - born
+
+
+def talk(answer):
+    while True:
+        said = input("you: ")
+        if said == "bye":
+            break
+        print(answer(said))
+
+
+def mail(server, text):
+    server.send_message(text)
+
+
+def tidy(text):
+    return int(text) * 2
+"""
+
+
+def test_what_is_to_be_done_in_any_case_stands_in_a_finally() -> None:
+    text = changed(
+        CODE,
+        "close the connection in a finally in send",
+        "add_finally",
+        code="close the connection",
+        function="send",
+    )
+    assert "    try:\n        for part in data:\n" in text
+    assert "    finally:\n        connection.close()\n    return size\n" in text
+
+
+def test_what_nothing_closes_yet_is_closed() -> None:
+    text = changed(
+        CODE, "count has to close the base", "add_finally", code="close the base", function="count"
+    )
+    assert "    finally:\n        base.close()\n" in text
+
+
+def test_what_is_given_on_is_not_closed() -> None:
+    assert not answer_to(
+        CODE, "opened should close the base", "add_finally", code="close the base", function="opened"
+    ).ways
+
+
+def test_a_bare_except_that_a_linter_names_catches_exceptions_and_is_marked() -> None:
+    answer = answer_to(CODE, "E722 do not use bare except", "set_except")
+    assert "        except Exception:\n" in result(answer, {PATH: CODE})
+    assert "which error is caught was not said" in answer.ways[0].marked
+
+
+def test_classes_are_known_by_the_messages_of_what_is_called() -> None:
+    said = "total: catch no semicolon and unknown level only"
+    text = changed(CODE, said, "set_except", exception="no semicolon and unknown level", function="total")
+    assert "except (RowError, KeyError):" in text
+
+
+def test_the_class_of_an_imported_module_is_named_with_it() -> None:
+    text = changed(
+        CODE, "ignore SMTPException in mail", "try_pass", exception="SMTPException", function="mail"
+    )
+    assert "except smtplib.SMTPException:" in text
+
+
+def test_a_named_default_that_a_call_gave_is_made_in_each_call() -> None:
+    text = changed(CODE, "today is computed once", "fix_mutable_default", parameter="today")
+    assert "today=None):\n    if today is None:\n        today = datetime.date.today()\n" in text
+
+
+@pytest.mark.parametrize(
+    ("said", "intent", "slots"),
+    [
+        ("on EOFError leave the loop", "add_handler", {"exception": "EOFError", "code": "leave the loop"}),
+        ("Strg-D an der Frage", "try_return", {"exception": "Strg-D"}),
+    ],
+)
+def test_the_loop_ends_with_its_input(said: str, intent: str, slots: dict[str, str]) -> None:
+    text = changed(CODE, said, intent, **slots)
+    assert (
+        '        try:\n            said = input("you: ")\n        except EOFError:\n            break\n'
+        in text
+    )
+
+
+def test_the_value_as_it_was_given_is_the_only_parameter() -> None:
+    slots = {"exception": "ValueError", "result": "the text as it is", "function": "tidy"}
+    text = changed(CODE, "tidy: on ValueError return the text as it is", "try_return", **slots)
+    assert "    except ValueError:\n        return text\n" in text
+
+
+LOOPS = """\
+import time
+
+
+def sizes(paths, measure):
+    out = {}
+    for path in paths:
+        size = measure(path)
+        out[path] = size
+    return out
+
+
+def deliver(letters, post):
+    sent = 0
+    for letter in letters:
+        post(letter)
+        sent += 1
+    return sent
+
+
+def watch(check):
+    while True:
+        check()
+        time.sleep(5)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "slots", "goes_on"),
+    [
+        ("ignore an OSError of measure", {"exception": "OSError", "code": "measure"}, True),
+        ("ignore a ValueError of post and carry on", {"exception": "ValueError", "code": "post"}, True),
+        ("ignore a ValueError of post", {"exception": "ValueError", "code": "post"}, False),
+        ("ignore an OSError of check, just carry on", {"exception": "OSError", "code": "check"}, False),
+    ],
+)
+def test_the_round_ends_where_its_rest_needs_what_failed(
+    said: str, slots: dict[str, str], goes_on: bool
+) -> None:
+    text = changed(LOOPS, said, "try_pass", **slots)
+    assert ("continue\n" in text) is goes_on and ("pass\n" in text) is not goes_on
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [("the text", "raise RowError(text)"), ("naming the rest", "raise RowError(str(error))")],
+)
+def test_a_message_that_names_a_value_is_no_text(message: str, shown: str) -> None:
+    slots = {"old": "ValueError", "exception": "RowError", "message": message, "function": "tidy"}
+    text = changed(CODE, f"turn the ValueError of tidy into a RowError with {message}", "try_raise", **slots)
+    assert shown in text
