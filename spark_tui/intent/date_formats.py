@@ -9,7 +9,7 @@ DATE_FIELD = re.compile(r"%[aAbBdHIjmMpSyY]")
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _FIELDS = ("%Y", "%m", "%d", "%H", "%M", "%S", "%y", "%I", "%B", "%b", "%A", "%a", "%p", "%j")
 _LETTERS = {"yyyy": "%Y", "yy": "%y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
-_USUAL = (
+USUAL = (
     *("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y"),
     *("%d.%m.%y", "%d %B %Y", "%d %b %Y", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%H:%M", "%H:%M:%S"),
 )
@@ -25,7 +25,7 @@ def date_format(form: str, old: str, new: str) -> str | None:
     except ValueError:
         return None
     if when is None:
-        return next((one for one in _USUAL if not old and _shows(one, new)), None)
+        return next((one for one in USUAL if not old and shows(one, new)), None)
     used: list[str] = [*DATE_FIELD.findall(form), *_FIELDS]
 
     def field(found: re.Match[str]) -> str:
@@ -49,7 +49,8 @@ def _spelled(text: str) -> str:
     return head + hour + rest.replace("%m", "%M") if hour else made
 
 
-def _shows(form: str, text: str) -> bool:
+def shows(form: str, text: str) -> bool:
+    """Whether a text is a date in a format."""
     try:
         datetime.strptime(text, form)
     except ValueError:

@@ -111,6 +111,15 @@ def number(text: str) -> str | None:
     return found or _joined(plain)
 
 
+def is_plural_number(text: str) -> bool:
+    """Whether a word stands for several of one number: `zeros`, `thousands`."""
+    return (
+        text.endswith("s")
+        and lookup("numbers", text) is not None
+        and lookup("numbers", text[:-1]) is not None
+    )
+
+
 def _joined(text: str) -> str | None:
     """A number of several words: `twenty-five`, `five hundred`, `two thousand three hundred`."""
     parts = [one for one in re.split(r"[\s-]+", text) if one not in ("and", "und", "et", "y")]

@@ -13,6 +13,7 @@ from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.environment_values import environment_value
+from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
@@ -77,6 +78,8 @@ def source_of(context: Context, anchor: Anchor) -> Source | None:
 def value(said: Said) -> list[Option]:
     """A value of the type of the one that it replaces (`anchor.extra["old"]`), or as it is written."""
     old = said.anchor.extra.get("old")
+    if alike := said.anchor.words.get("alike"):
+        return [Option(alike, 0.9)]
     return typed(
         said.context,
         said.span,
@@ -120,6 +123,10 @@ def typed(
         if other_wanted and code:
             return [Option(text), Option(shown, 0.4)]
         return [Option(shown, 1.0), *([Option(text, 0.35)] if code else [])]
+    if _is_share(old) and says("number_forms", "percent", context.situation.instruction):
+        shown = text.replace(",", ".")
+        whole = re.fullmatch(r"\d+(?:\.\d+)?", shown) is not None and Fraction(shown) >= 1
+        text = f"{shown} percent" if whole else text
     words = phrases.value(text)
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':
@@ -145,6 +152,10 @@ def _quote_of_node(source: Source | None, node: ast.AST | None) -> str:
     return shown[-1:] if shown[-1:] in "'\"" and not shown.endswith(('"""', "'''")) else ""
 
 
+def _is_share(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value <= 1
+
+
 def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
     """A number with a unit, in the unit that the name counts in."""
     seconds = phrases.duration(text)
@@ -157,10 +168,17 @@ def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
         return phrases.plain_number(size)
     percent = re.fullmatch(r"([\d.]+)\s*(?:%|percent|prozent|pour cent|por ciento)", text.lower())
     if percent is not None:
-        share = isinstance(old, ast.Constant) and isinstance(old.value, float) and old.value <= 1
         number = Fraction(percent[1])
-        return phrases.plain_number(number / 100) if share else phrases.plain_number(number)
-    return None
+        return phrases.plain_number(number / 100 if _is_share(old) else number)
+    if _is_share(old) and (part := phrases.lookup("factors", text)) is not None and Fraction(part) < 1:
+        return phrases.plain_number(Fraction(part))
+    comma = re.fullmatch(r"(-?\d+),(\d{1,2})", text) if _is_number(old) else None
+    return f"{comma[1]}.{comma[2]}" if comma is not None else None
+
+
+def _is_number(node: ast.AST | None) -> bool:
+    value = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _as_code(
@@ -186,7 +204,8 @@ def _as_code(
         return [] if not text_wanted and (other or " " in text) else [as_text]
     if not isinstance(tree, ast.Name):
         is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None
-        if is_text and visible is not None and _is_prose(tree, text.lower(), visible, some=True):
+        is_prose = visible is not None and _is_prose(tree, text.lower(), visible, some=True)
+        if is_text and (is_prose or (isinstance(tree, ast.BinOp) and not names_in(tree))):
             return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
         dotted = isinstance(tree, ast.Attribute) and isinstance(old, ast.Constant) and old.value is not None
         if code or visible is None or dotted or not _is_prose(tree, text, visible):

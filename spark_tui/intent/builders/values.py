@@ -60,7 +60,7 @@ def set_value(context: Context) -> Iterator[Built]:
     for other in others:
         try:
             for one in from_entry(other, table()[other.reading.intent]):
-                if _is_new_phrase(context, one):
+                if _is_no_key(context, one):
                     continue
                 yield replace(one, weight=one.weight * scale)
                 count += 1
@@ -76,13 +76,15 @@ def set_value(context: Context) -> Iterator[Built]:
         raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
 
 
-def _is_new_phrase(context: Context, made: Built) -> bool:
-    """Whether an entry gets a key of several words that no one quoted: these describe what there is."""
+def _is_no_key(context: Context, made: Built) -> bool:
+    """Whether an entry gets a key that no one quoted and that only describes what there is: several words, a
+    pronoun, or a word in other letters than the code."""
     span, entry = context.span("variable"), made.calls[0]
-    if not isinstance(entry, SetEntry) or span is None or span.quoted or " " not in span.text.strip():
+    if not isinstance(entry, SetEntry) or span is None or span.quoted:
         return False
-    keys = (ast.literal_eval(entry.key),) if entry.key[:1] in "\"'" else ()
-    return any(isinstance(one, str) and " " in one and one == span.text.strip() for one in keys)
+    text = span.text.strip()
+    told = " " in text or not text.isascii() or phrases.is_said("pronouns", text)
+    return told and entry.key[:1] in "\"'" and ast.literal_eval(entry.key) == text
 
 
 def _exact(context: Context, span: Span) -> Iterator[Built]:
@@ -156,7 +158,14 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                     weight = one.weight * scale * option.weight * near
                     named = plain_name(context.text("variable")).rpartition(".")[2] == one.target.name
                     made = Built((call("set_value", target=target, value=value),), weight, doubts)
-                    yield made, not misfit(old, option.text, named)
+                    other = _is_no_number(old) and phrases.number(span.text) is not None
+                    yield made, not (other or any(misfit(each, option.text, named) for _, each in nodes))
+
+
+def _is_no_number(node: ast.expr | None) -> bool:
+    """Whether a text stands somewhere that is no number: an address, a name."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and re.fullmatch(r"\d+(?:\.\d+)?", text) is None
 
 
 def _first(nodes: list[tuple[ast.stmt, ast.expr | None]], statement: ast.stmt) -> float:

@@ -1,0 +1,181 @@
+"""Entries and items in the form of those beside them, several in one order, and numbers as words say them."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import changed
+
+SHOP = '''"""What the shop sells."""
+from email.message import EmailMessage
+
+OPEN = {"mon": "9-17", "tue": "9-17", "wed": "9-12"}
+CLOSED = ["2025-01-01", "2025-12-25"]
+ROOMS = {"cellar": (4, 12), "attic": (10, 30)}
+STAFF = {"ann": {"role": "till", "age": 30}, "bob": {"role": "store", "age": 22}}
+SHARES = {"standard": 0.19, "reduced": 0.07}
+HOST, PORT = "10.0.0.3", 8080
+CODE_LEN = 6
+
+
+def run_list(rows):
+    return rows
+
+
+def run_show_all(rows):
+    return rows
+
+
+def run_sum_up(rows):
+    return rows
+
+
+RUNS = {"list": run_list, "show-all": run_show_all}
+
+
+class Article:
+    def __init__(self, name):
+        self.name = name
+        self.price = 0
+        self.codes = []
+
+    def to_dict(self):
+        return {"name": self.name}
+
+    def sell(self, till):
+        if not self.price:
+            raise ValueError("no price")
+
+
+def letter(to, text):
+    mail = EmailMessage()
+    mail["Subject"] = "News"
+    mail["To"] = to
+    return mail
+
+
+def surcharge(sum_):
+    return sum_ * 0.09
+
+
+def size(n):
+    if n < 1000:
+        return n
+    return n / 1000
+
+
+def clock(seconds):
+    return "%d:%d" % (seconds // 60, seconds % 60)
+
+
+def next_ticket(last):
+    nr = last + 1
+    return "T" + str(nr)
+'''
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "old", "new"),
+    [
+        (
+            "thursdays are 9-20",
+            "set_entry",
+            {"key": "thursdays", "value": "9-20"},
+            '"9-12"',
+            '"9-12", "thu": "9-20"',
+        ),
+        (
+            "mittwochs ist bis 9-14 offen",
+            "set_entry",
+            {"key": "mittwochs", "value": "9-14"},
+            '"9-12"',
+            '"9-14"',
+        ),
+        (
+            "closed on 3 October too",
+            "add_item",
+            {"value": "3 October", "variable": "closed"},
+            '"2025-12-25"',
+            '"2025-12-25", "2025-10-03"',
+        ),
+        (
+            "the shed has from 2 to 9",
+            "set_entry",
+            {"key": "shed", "value": "from 2 to 9"},
+            "(10, 30)",
+            '(10, 30), "shed": (2, 9)',
+        ),
+        (
+            "carl is here, role till, age 41",
+            "set_entry",
+            {"key": "carl", "value": "role till, age 41"},
+            '"age": 22}',
+            '"age": 22}, "carl": {"role": "till", "age": 41}',
+        ),
+        (
+            "in STAFF bob has age 23",
+            "set_entry",
+            {"key": "bob", "value": "age 23", "variable": "STAFF"},
+            '"age": 22',
+            '"age": 23',
+        ),
+        ("le taux réduit est 5,5 %", "set_entry", {"key": "réduit", "value": "5,5"}, "0.07", "0.055"),
+        ("reduced is a tenth", "set_entry", {"key": "reduced", "value": "a tenth"}, "0.07", "0.1"),
+        (
+            "run_sum_up is not in RUNS",
+            "add_item",
+            {"value": "run_sum_up", "variable": "RUNS"},
+            "run_show_all}",
+            'run_show_all, "sum-up": run_sum_up}',
+        ),
+        (
+            "letter needs a Reply-To a@b.example",
+            "set_entry",
+            {"key": "Reply-To", "value": "a@b.example", "function": "letter"},
+            'mail["To"] = to\n',
+            'mail["To"] = to\n    mail["Reply-To"] = "a@b.example"\n',
+        ),
+        ("el puerto es 9000", "set_value", {"variable": "puerto", "value": "9000"}, "8080", "9000"),
+        ("codes have 8 letters", "set_value", {"variable": "codes", "value": "8"}, "LEN = 6", "LEN = 8"),
+        ("it is 8 percent, not 9", "replace_value", {"old": "9", "new": "8"}, "0.09", "0.08"),
+        (
+            "size counts in thousands, take 1024s",
+            "replace_value",
+            {"old": "thousands", "new": "1024s", "function": "size"},
+            "1000",
+            "1024",
+        ),
+        (
+            "the seconds in clock need a leading zero",
+            "format_number",
+            {"variable": "seconds", "function": "clock"},
+            ":%d",
+            ":%02d",
+        ),
+        (
+            "pad ticket numbers to four digits",
+            "format_number",
+            {"variable": "ticket numbers", "count": "four"},
+            "str(nr)",
+            'f"{nr:04d}"',
+        ),
+        (
+            "no price: say which article",
+            "say_value",
+            {"value": "which article", "message": "no price"},
+            '"no price"',
+            'f"no price: {self.name}"',
+        ),
+    ],
+)
+def test_what_is_said_takes_the_form_of_the_code(
+    text: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert changed(SHOP, text, intent, **slots) == SHOP.replace(old, new)
+
+
+def test_a_new_key_is_not_taken_for_another_word_for_one_that_is_there() -> None:
+    code = 'PLACES = {"file": "a.txt", "host": "b"}\n'
+    made = changed(
+        code, "add a path c.txt to PLACES", "set_entry", key="path", value="c.txt", variable="PLACES"
+    )
+    assert made == code.replace('"b"', '"b", "path": "c.txt"')
