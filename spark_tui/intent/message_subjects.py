@@ -287,6 +287,18 @@ def _failed(tried: ast.Try, handler: ast.ExceptHandler, share: float) -> Iterato
                     yield Subject(each, (0.9 if fits else 0.5) * share * 0.8**at)
 
 
+def both_sides(source: Source, node: ast.AST) -> list[ast.expr]:
+    """The two limits that the condition around a message compares with: `n < LOW or n > HIGH`."""
+    outer = next((one for one in source.ancestors(node) if isinstance(one, ast.If)), None)
+    rows = [one for one in walk(outer.test) if isinstance(one, ast.Compare)] if outer is not None else []
+    if len(rows) == 1 and len(rows[0].ops) == 2:  # LOW <= n <= HIGH
+        sides = [rows[0].left, rows[0].comparators[1]]
+    else:
+        sides = [one.comparators[0] for one in rows if len(one.ops) == 1]
+    ordered = all(isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in rows for op in one.ops)
+    return sides if ordered and len(sides) == 2 else []
+
+
 def other_side(source: Source, node: ast.AST) -> ast.expr | None:
     """What the condition around a message compares with: a limit, or what something is looked for in."""
     child: ast.AST = node

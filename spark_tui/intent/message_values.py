@@ -12,7 +12,7 @@ from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import means
 from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.message_subjects import Subject, Surroundings, other_side
+from spark_tui.intent.message_subjects import Subject, Surroundings, both_sides, other_side
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.phrases import singular
 from spark_tui.intent.shown_in_texts import Value
@@ -58,7 +58,7 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
         if found is None:
             doubts = (*doubts, f"{piece.strip()} was not found there")
             continue
-        whole += [found.values[0]] if found.values[0] not in whole else []
+        whole += [one for one in found.values if one not in whole]
         weight, doubts = weight * found.weight, (*doubts, *found.doubts)
     if whole:
         styled = (replace(one, code=_styled(source, one.code)) for one in whole)
@@ -107,6 +107,10 @@ def _value(
     counted = _expression(context, anchor, around, plain) if told else ""
     if "(" in counted:
         return Wanted((Value(counted),), 0.8, (f"{counted} was taken for {plain}",))
+    limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
+    if len(limits) == 2 and says("said_values", "bounds", plain):
+        shown = tuple(Value(source.segment(one)) for one in limits)
+        return Wanted(shown, 0.8, tuple(f"{one.code} was taken for {plain}" for one in shown))
     bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
     if (
         bounds is not None

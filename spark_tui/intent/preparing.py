@@ -6,14 +6,16 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from spark_tui.codemods.displays import displays, names_of_value
 from spark_tui.codemods.places import Region
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.composed_values import like_parts
 from spark_tui.intent.context import Context
-from spark_tui.intent.entry_forms import date_like, known_key, like_parts, new_key
+from spark_tui.intent.entry_forms import date_like, known_key, new_key
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.part_values import is_number_text
@@ -55,6 +57,8 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         weight *= 0.3
     hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)
     words = {**anchor.words, "called": name, "type": ast.unparse(hint) if hint is not None else ""}
+    if context.text("default").lower() in phrases.table()["options"]["optional"]:
+        words["alike"] = "None"
     yield replace(anchor, weight=weight, words=words, extra={"old": old} if old is not None else {})
 
 
@@ -250,7 +254,7 @@ def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str
     if span is None or span.quoted or context.reading.intent != "add_item":
         return None
     if len(texts) < len(others) or not texts:
-        return like_parts(source, span.text, None, others)
+        return like_parts(source, span.text, None, others, partial(literal, source=source))
     made = new_key(span.text, texts) or date_like(span.text, context.situation.instruction, texts)
     return literal(made, source) if made else None
 
@@ -259,7 +263,8 @@ def _parts_said(context: Context, anchor: Anchor, old: ast.expr | None) -> str |
     """The value of an entry from what is said for its parts."""
     said = " ".join(one.text for one in context.reading.slots.get("value", ()))
     others = anchor.node.values if isinstance(anchor.node, ast.Dict) else []
-    return like_parts(context.source(anchor.path), said, old, others)
+    source = context.source(anchor.path)
+    return like_parts(source, said, old, others, partial(literal, source=source))
 
 
 @preparer

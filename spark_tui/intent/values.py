@@ -7,16 +7,17 @@ import builtins
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import partial
 
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.composed_values import like_parts
 from spark_tui.intent.context import Context
 from spark_tui.intent.environment_values import environment_value
-from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
+from spark_tui.intent.said_numbers import amount_of, is_number, with_percent
 from spark_tui.intent.shared_tests import of_each
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
@@ -123,16 +124,19 @@ def typed(
         if other_wanted and code:
             return [Option(text), Option(shown, 0.4)]
         return [Option(shown, 1.0), *([Option(text, 0.35)] if code else [])]
-    if _is_share(old) and says("number_forms", "percent", context.situation.instruction):
-        shown = text.replace(",", ".")
-        whole = re.fullmatch(r"\d+(?:\.\d+)?", shown) is not None and Fraction(shown) >= 1
-        text = f"{shown} percent" if whole else text
-    words = phrases.value(text)
+    if was is not None and len(was) == 1 and not was.isalnum() and (sign := phrases.sign(text)) is not None:
+        return [Option(literal(sign, source, _quote_of_node(source, old)))]
+    if isinstance(old, ast.Tuple | ast.List | ast.Dict) and source is not None and parsed(text) is None:
+        parts = like_parts(source, text, old, [old], partial(literal, source=source))
+        if parts is not None:
+            return [Option(parts, 0.9)]
+    text = with_percent(text, old, context.situation.instruction)
+    words = "0" if is_number(old) and phrases.is_said("none_of", text) else phrases.value(text)
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':
             words = quote_of(source) * 2
         out.append(Option(words))
-    if not out and (amount := _amount(text, called, old)) is not None:
+    if not out and (amount := amount_of(text, called, old)) is not None:
         out.append(Option(amount))
     if not out:
         out += _as_code(context, text, anchor, source, text_wanted, quote == "`", old)
@@ -150,35 +154,6 @@ def _quote_of_node(source: Source | None, node: ast.AST | None) -> str:
         return ""
     shown = source.segment(node)
     return shown[-1:] if shown[-1:] in "'\"" and not shown.endswith(('"""', "'''")) else ""
-
-
-def _is_share(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value <= 1
-
-
-def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
-    """A number with a unit, in the unit that the name counts in."""
-    seconds = phrases.duration(text)
-    if seconds is not None:
-        units = phrases.table()["unit_names"]
-        unit = Fraction(next((count for end, count in units.items() if key(called).endswith(end)), "1"))
-        return phrases.plain_number(seconds / unit)
-    size = phrases.size(text)
-    if size is not None:
-        return phrases.plain_number(size)
-    percent = re.fullmatch(r"([\d.]+)\s*(?:%|percent|prozent|pour cent|por ciento)", text.lower())
-    if percent is not None:
-        number = Fraction(percent[1])
-        return phrases.plain_number(number / 100 if _is_share(old) else number)
-    if _is_share(old) and (part := phrases.lookup("factors", text)) is not None and Fraction(part) < 1:
-        return phrases.plain_number(Fraction(part))
-    comma = re.fullmatch(r"(-?\d+),(\d{1,2})", text) if _is_number(old) else None
-    return f"{comma[1]}.{comma[2]}" if comma is not None else None
-
-
-def _is_number(node: ast.AST | None) -> bool:
-    value = node.value if isinstance(node, ast.Constant) else None
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _as_code(

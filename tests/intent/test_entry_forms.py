@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import changed
+from intent.asking import answer_to, changed
 
 SHOP = '''"""What the shop sells."""
 from email.message import EmailMessage
@@ -179,3 +179,117 @@ def test_a_new_key_is_not_taken_for_another_word_for_one_that_is_there() -> None
         code, "add a path c.txt to PLACES", "set_entry", key="path", value="c.txt", variable="PLACES"
     )
     assert made == code.replace('"b"', '"b", "path": "c.txt"')
+
+
+LISTS = """import csv
+from datetime import datetime
+
+DELIM = ","
+HOURS = (17, 19)
+LOW, HIGH = 1, 6
+
+
+def rows_of(names):
+    for i in range(len(names)):
+        print("%d. %s" % (i, names[i]))
+
+
+def tags(count):
+    return ["T" + str(n) for n in range(count)] or [0]
+
+
+def export(when):
+    return when.strftime("%m/%d/%Y")
+
+
+def backup():
+    stamp = datetime.now().strftime("%d%m%y")
+    return stamp + "D"
+
+
+def mark(value):
+    if value < LOW or value > HIGH:
+        raise ValueError("out of range")
+    fee = 2.5
+    return fee * 1.5
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "old", "new"),
+    [
+        (
+            "rows_of starts at 0, the numbers should begin at 1",
+            "replace_value",
+            {"old": "0", "new": "1", "function": "rows_of"},
+            "(i, names",
+            "(i + 1, names",
+        ),
+        (
+            "export has American dates, write ISO",
+            "replace_value",
+            {"old": "American", "new": "ISO"},
+            "%m/%d/%Y",
+            "%Y-%m-%d",
+        ),
+        (
+            "in the stamp the year first",
+            "reorder_text",
+            {"value": "year", "message": "stamp"},
+            "%d%m%y",
+            "%y%m%d",
+        ),
+        (
+            "hours are from 16 to 18",
+            "set_value",
+            {"variable": "hours", "value": "from 16 to 18"},
+            "(17, 19)",
+            "(16, 18)",
+        ),
+        (
+            "files come with semicolons",
+            "set_value",
+            {"variable": "files", "value": "semicolons"},
+            '","',
+            '";"',
+        ),
+        ("there is no fee", "set_value", {"variable": "fee", "value": "no"}, "2.5", "0"),
+        ("one and a half is 1.6 now", "replace_value", {"old": "one and a half", "new": "1.6"}, "1.5", "1.6"),
+        (
+            "out of range: say both limits",
+            "say_value",
+            {"value": "both limits", "message": "out of range"},
+            '"out of range"',
+            'f"out of range: {LOW}, {HIGH}"',
+        ),
+    ],
+)
+def test_what_is_described_is_found_by_what_stands_there(
+    text: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert changed(LISTS, text, intent, **slots) == LISTS.replace(old, new)
+
+
+def test_a_constant_does_not_stand_in_its_own_value_or_in_front_of_it() -> None:
+    code = 'NAMES = {"D": 1}\nLAND = "D"\n\n\ndef f(land):\n    return land == "D"\n'
+    made = changed(code, "use LAND for D in f", "replace_value", old="D", new="LAND")
+    assert made == code.replace('== "D"', "== LAND")
+
+
+def test_a_method_that_is_said_alone_is_one_of_the_same_object() -> None:
+    code = "def hours(delta):\n    return delta.seconds / 3600\n"
+    made = changed(
+        code,
+        "delta.seconds -> total_seconds()",
+        "replace_expression",
+        old="delta.seconds",
+        new="total_seconds()",
+    )
+    assert made == code.replace("delta.seconds", "delta.total_seconds()")
+
+
+def test_a_list_does_not_become_a_number() -> None:
+    code = "class Route:\n    def __init__(self, stops):\n        self.stops = []\n\n    def add(self, stop): ...\n"
+    assert not answer_to(
+        code, "a stop takes six minutes", "set_value", variable="stop takes", value="six"
+    ).ways

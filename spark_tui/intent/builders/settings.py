@@ -90,7 +90,8 @@ def settings(context: Context) -> Iterator[Built]:
             (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
     top = max((score for score, *_ in found), default=0.0)
     best = [one for one in found if one[0] == top]
-    if not best and before is not None and len(alike) == 1:
+    alike = alike if before is not None else [each for each in alike if _is_sign(each[1].node)]
+    if not best and len(alike) == 1:
         best, top = alike, _BY_OLD
     for _, one, anchor, new, doubts in best if len(best) <= 3 else ():
         sure = _SURE * top / len(best)
@@ -114,6 +115,12 @@ def set_there(context: Context) -> Iterator[Built]:
             made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
             doubt = f"{goal} was not set there until now"
             yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
+
+
+def _is_sign(node: ast.expr) -> bool:
+    """Whether a text is one sign, such as what separates the parts of a line."""
+    value = node.value if isinstance(node, ast.Constant) else ""
+    return isinstance(value, str) and len(value) == 1 and not value.isalnum()
 
 
 def _was(context: Context, said: Span, anchor: Anchor, one: Setting) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, Search, parsed
-from spark_tui.intent.entry_forms import known_key, like_parts, new_key
+from spark_tui.intent.composed_values import like_parts
+from spark_tui.intent.entry_forms import known_key, new_key
 from spark_tui.intent.names import distance, words_of
 from spark_tui.intent.situation import Area
 
@@ -50,7 +51,9 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
         held = intent != "add_item" and new.lower() in map(str.lower, texts)
         held = held or (intent == "set_entry" and known_key(new, texts) is not None)
         alike = _alike(new, _items(one)) if intent != "remove_item" else 0.0
-        formed = isinstance(one, ast.Dict) and like_parts(at.source, values, None, one.values) is not None
+        formed = (
+            isinstance(one, ast.Dict) and like_parts(at.source, values, None, one.values, repr) is not None
+        )
         spelled = intent != "remove_item" and new_key(new, texts) is not None
         alike = 1.0 if formed or spelled else alike
         score = (
