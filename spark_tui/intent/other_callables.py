@@ -55,12 +55,14 @@ def in_place(said: Said) -> list[Option]:
 
 def _method_of(said: Said) -> list[Option]:
     """A call of a method that is said without its object in the place of an attribute: of the same object."""
-    node, tree = said.anchor.node, parsed(said.span.text.strip().strip("`"))
+    node, text = said.anchor.node, said.span.text.strip().strip("`")
+    tree = parsed(text)
     func = tree.func if isinstance(tree, ast.Call) else None
-    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name):
+    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name) or "holder" in said.anchor.words:
         return []
+    plain = isinstance(node.value, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     known = said.context.visible(said.anchor.path, node).knows(func.id)
-    return [] if known else [Option(f"{ast.unparse(node.value)}.{ast.unparse(tree)}")] if tree else []
+    return [Option(f"{ast.unparse(node.value)}.{text}")] if plain and not known else []
 
 
 @lru_cache(maxsize=1)

@@ -289,7 +289,7 @@ def test_a_method_that_is_said_alone_is_one_of_the_same_object() -> None:
 
 
 def test_a_list_does_not_become_a_number() -> None:
-    code = "class Route:\n    def __init__(self, stops):\n        self.stops = []\n\n    def add(self, stop): ...\n"
+    code = "class Route:\n    def __init__(self):\n        self.stops = []\n\n    def add(self, stop): ...\n"
     assert not answer_to(
         code, "a stop takes six minutes", "set_value", variable="stop takes", value="six"
     ).ways

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.builders.put_values import put_value
 from spark_tui.intent.building import Built
 from spark_tui.intent.context import Context
@@ -28,7 +28,8 @@ def date_settings(context: Context) -> Iterator[Built]:
     for anchor, node in found:
         for option in typed(context, span, anchor, node, "", "")[:1]:
             weight = _LIKELY / len(found) * option.weight
-            if is_date_format(ast.literal_eval(option.text)) and option.text.startswith(("'", '"')):
+            made = parsed(option.text)
+            if isinstance(made, ast.Constant) and is_date_format(made.value):
                 yield put_value(context, anchor, node, option.text, weight, option.doubts)
 
 

@@ -60,8 +60,10 @@ def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> 
         if not given:
             slots.pop("value")
         own = Context(replace(context.reading, slots=slots), context.situation, context.names)
-        best = max(set_entry(own), key=lambda each: each.weight)
-        made.append(best)
+        found = [one for one in set_entry(own) if isinstance(one.calls[0], SetEntry)]
+        if not found:
+            raise Unresolved(f"no dictionary for {name.text} was found")
+        made.append(max(found, key=lambda each: each.weight))
     calls: list[Operation] = []
     for at, one in enumerate(made):
         first, entry = made[0].calls[0], one.calls[0]

@@ -89,7 +89,8 @@ def _is_no_key(context: Context, made: Built) -> bool:
         return False
     text = span.text.strip()
     told = " " in text or not text.isascii() or phrases.is_said("pronouns", text)
-    return told and entry.key[:1] in "\"'" and ast.literal_eval(entry.key) == text
+    name = parsed(entry.key)
+    return told and isinstance(name, ast.Constant) and name.value == text
 
 
 def _is_first_default(context: Context, made: Built) -> bool:
