@@ -69,7 +69,8 @@ class Context:
         """Whether all places are meant: it is said, or a name stands for several (`ValueErrors`, `is_*`)."""
         named = [one.text.strip("`") for spans in self.reading.slots.values() for one in spans]
         several = (singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named)
-        return self.reading.everywhere or any(several)
+        numbers = self.placed and any(phrases.is_plural_number(one) for one in named)
+        return self.reading.everywhere or numbers or any(several)
 
     def means_all(self, count: int) -> bool:
         """Whether so many places are meant: all of them, both, three."""

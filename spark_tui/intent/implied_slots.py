@@ -13,6 +13,7 @@ from spark_tui.intent.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
 
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
+_HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
 _OWN = frozenset(("class", "function", "exception", "file"))
 
@@ -42,6 +43,10 @@ def with_unit(reading: Reading, instruction: str) -> Reading:
     slots = dict(reading.slots)
     for slot in _AMOUNTS & slots.keys():
         one = slots[slot][0]
+        half = _HALF.match(instruction, one.end) if one.start >= 0 and one.text.lower() == "half" else None
+        if half is not None and duration(f"1 {half[1]}") is not None:
+            slots[slot] = (Span(one.start, half.end(), instruction[one.start : half.end()], one.quoted),)
+            continue
         unit = _UNIT.match(instruction, one.end) if one.start >= 0 else None
         if (
             unit is None

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.intent.bound_names import bound_at
+from spark_tui.intent.described_names import means
 from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.intent.names import words_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, parameters
 
 _OWN = ("self", "cls")
+_TELLING = ("name", "title", "id", "code", "key", "path")
+_OWN_NAME = 0.8
 _SHOWN = (ast.Name, ast.Attribute, ast.Subscript)
 _FILES = ("open", "Path", "read_text", "load", "listdir", "remove", "exists", "isfile", "isdir")
 
@@ -59,6 +63,15 @@ class Surroundings:
             if self.is_shown(one):
                 seen.setdefault(ast.unparse(one), one)
         return list(seen.values())
+
+    def own_name(self, said: list[str]) -> tuple[str, float] | None:
+        """What tells an object of the class around from others, where it is the class that words name."""
+        owner = self.source.class_of(self.function) if self.function is not None else None
+        known = {ast.unparse(one) for one in self.expressions()} if owner is not None else set()
+        names = (f"self.{one}" for one in _TELLING if f"self.{one}" in known)
+        own = words_of(owner.name)[-1].lower() if owner is not None else ""
+        named = any(means(one, own) for one in said)
+        return next(((one, _OWN_NAME) for one in names), None) if named else None
 
     def _is_called(self, node: ast.expr) -> bool:
         outer = self.source.parents.get(node)
@@ -272,6 +285,18 @@ def _failed(tried: ast.Try, handler: ast.ExceptHandler, share: float) -> Iterato
                 ]
                 for at, each in enumerate(each for each in rows if isinstance(each, _SHOWN)):
                     yield Subject(each, (0.9 if fits else 0.5) * share * 0.8**at)
+
+
+def both_sides(source: Source, node: ast.AST) -> list[ast.expr]:
+    """The two limits that the condition around a message compares with: `n < LOW or n > HIGH`."""
+    outer = next((one for one in source.ancestors(node) if isinstance(one, ast.If)), None)
+    rows = [one for one in walk(outer.test) if isinstance(one, ast.Compare)] if outer is not None else []
+    if len(rows) == 1 and len(rows[0].ops) == 2:  # LOW <= n <= HIGH
+        sides = [rows[0].left, rows[0].comparators[1]]
+    else:
+        sides = [one.comparators[0] for one in rows if len(one.ops) == 1]
+    ordered = all(isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in rows for op in one.ops)
+    return sides if ordered and len(sides) == 2 else []
 
 
 def other_side(source: Source, node: ast.AST) -> ast.expr | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.described_names import means
 from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.message_subjects import Subject, Surroundings, other_side
+from spark_tui.intent.message_subjects import Subject, Surroundings, both_sides, other_side
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.phrases import singular
 from spark_tui.intent.shown_in_texts import Value
@@ -36,6 +38,8 @@ class Wanted:
     values: tuple[Value, ...]
     weight: float
     doubts: tuple[str, ...] = ()
+    guessed: bool = False
+    """Whether no name in the words tells it."""
 
 
 def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
@@ -43,7 +47,7 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
     source = context.source(anchor.path)
     around = Surroundings(source, node)
     subjects = around.subjects()
-    told = " ".join(one.text for one in context.reading.slots.get("value", ()))
+    told = ", ".join(one.text for one in context.reading.slots.get("value", ()))
     said = told or context.beside_slots()
     pieces = [one for one in JOINERS.split(said.strip("` ")) if one.strip()] if told else [said]
     whole: list[Value] = []
@@ -52,8 +56,9 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
     for piece in pieces:
         found = _value(context, anchor, source, piece, around, subjects, bool(told))
         if found is None:
+            doubts = (*doubts, f"{piece.strip()} was not found there")
             continue
-        whole += [found.values[0]] if found.values[0] not in whole else []
+        whole += [one for one in found.values if one not in whole]
         weight, doubts = weight * found.weight, (*doubts, *found.doubts)
     if whole:
         styled = (replace(one, code=_styled(source, one.code)) for one in whole)
@@ -72,7 +77,9 @@ def _about(source: Source, subjects: list[Subject], named: bool) -> list[Wanted]
             if best >= 0.75 and len(near) == 1 and not named
             else (f"{one.code} was taken for what is meant",)
         )
-        out.append(Wanted((Value(_styled(source, one.code)),), (0.6 if named else 0.9) / len(near), doubts))
+        out.append(
+            Wanted((Value(_styled(source, one.code)),), (0.6 if named else 0.9) / len(near), doubts, True)
+        )
     return out
 
 
@@ -100,8 +107,16 @@ def _value(
     counted = _expression(context, anchor, around, plain) if told else ""
     if "(" in counted:
         return Wanted((Value(counted),), 0.8, (f"{counted} was taken for {plain}",))
+    limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
+    if len(limits) == 2 and says("said_values", "bounds", plain):
+        shown = tuple(Value(source.segment(one)) for one in limits)
+        return Wanted(shown, 0.8, tuple(f"{one.code} was taken for {plain}" for one in shown))
     bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
-    if bounds is not None and (word := _bound_word(plain)) and not named(words, subjects, around):
+    if (
+        bounds is not None
+        and (word := _bound_word(plain))
+        and not named(words, subjects, around, also=same_word)
+    ):
         return Wanted(
             (Value(_listed(context, anchor, bounds), word),),
             0.8,
@@ -170,22 +185,31 @@ def content(text: str) -> list[str]:
 
 
 def named(
-    words: list[str], subjects: list[Subject], around: Surroundings, whole: str = ""
+    words: list[str],
+    subjects: list[Subject],
+    around: Surroundings,
+    whole: str = "",
+    also: Callable[[str, str], bool] = means,
 ) -> tuple[str, float] | None:
     """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
-    as one string, which a name may abbreviate: `lineno`."""
+    as one string, which a name may abbreviate: `lineno`; `also` compares words where no name has them."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
+    exact = any(_parts(one)[0] == words for one in around.expressions())
+    if not exact and (own_name := around.own_name(words)) is not None:
+        return own_name
     likely, empty = {one.code: one.weight for one in subjects}, around.missing()
-    for said in (words, nouns):
+    for said, same in ((words, same_word), (nouns, same_word), (words, also)):
         best: tuple[str, float] | None = None
         for node in around.expressions():
             last, rest = _parts(node)
-            own = [one for one in said if any(same_word(one, each) for each in last)]
+            own = [one for one in said if any(same(one, each.lower()) for each in last)]
             if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
                 own = list(said)
             if not own:
                 continue
-            both = {one for one in said if one in own or any(same_word(one, each) for each in (*last, *rest))}
+            both = {
+                one for one in said if one in own or any(same(one, each.lower()) for each in (*last, *rest))
+            }
             code = ast.unparse(node)
             score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
             score -= 1.0 * (code in empty)

@@ -50,7 +50,19 @@ def called_with_both(context: Context, path: str, node: ast.AST | None, text: st
 def in_place(said: Said) -> list[Option]:
     """What stands in the place of an expression: of an operator also the function that does it."""
     call = called_with_both(said.context, said.anchor.path, said.anchor.node, said.span.text)
-    return [Option(call)] if call else ending(said)
+    return [Option(call)] if call else _method_of(said) or ending(said)
+
+
+def _method_of(said: Said) -> list[Option]:
+    """A call of a method that is said without its object in the place of an attribute: of the same object."""
+    node, text = said.anchor.node, said.span.text.strip().strip("`")
+    tree = parsed(text)
+    func = tree.func if isinstance(tree, ast.Call) else None
+    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name) or "holder" in said.anchor.words:
+        return []
+    plain = isinstance(node.value, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    known = said.context.visible(said.anchor.path, node).knows(func.id)
+    return [Option(f"{ast.unparse(node.value)}.{text}")] if plain and not known else []
 
 
 @lru_cache(maxsize=1)

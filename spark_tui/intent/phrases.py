@@ -106,9 +106,26 @@ def number(text: str) -> str | None:
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+", plain):
         return plain.replace(",", "_")
     found = lookup("numbers", plain)
+    half = re.fullmatch(r"(\S+) and a half", plain.lower()) if found is None else None
+    if half is not None and (whole := number(half[1])) is not None:
+        return f"{whole}.5"
     if found is None and (bare := _uncounted(plain)) != plain:
         return number(bare)
     return found or _joined(plain)
+
+
+def sign(text: str) -> str | None:
+    """The sign that a word is a name of: `semicolons`."""
+    return lookup("signs", text) or lookup("signs", text.rstrip("s"))
+
+
+def is_plural_number(text: str) -> bool:
+    """Whether a word stands for several of one number: `zeros`, `thousands`."""
+    return (
+        text.endswith("s")
+        and lookup("numbers", text) is not None
+        and lookup("numbers", text[:-1]) is not None
+    )
 
 
 def _joined(text: str) -> str | None:

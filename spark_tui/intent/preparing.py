@@ -6,13 +6,16 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from spark_tui.codemods.displays import displays, names_of_value
 from spark_tui.codemods.places import Region
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.composed_values import like_parts
 from spark_tui.intent.context import Context
+from spark_tui.intent.entry_forms import date_like, known_key, new_key
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.part_values import is_number_text
@@ -54,6 +57,8 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         weight *= 0.3
     hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)
     words = {**anchor.words, "called": name, "type": ast.unparse(hint) if hint is not None else ""}
+    if context.text("default").lower() in phrases.table()["options"]["optional"]:
+        words["alike"] = "None"
     yield replace(anchor, weight=weight, words=words, extra={"old": old} if old is not None else {})
 
 
@@ -229,11 +234,37 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     plain = context.text("value").strip("`'\"")
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        anchor = _alike(anchor, _item_alike(context, anchor, node.elts))
         shown = [ast.unparse(one).strip("'\"").lower() for one in node.elts]
         match = next((one for one, text in zip(node.elts, shown, strict=True) if text == plain.lower()), None)
         alike = [one for one in node.elts if is_number_text(str(getattr(one, "value", "")))]
         like = match or (alike[0] if alike and is_number_text(plain) else like)
     yield replace(anchor, extra={"old": like})
+
+
+def _alike(anchor: Anchor, code: str | None) -> Anchor:
+    """The anchor with a value in the form of the others, where there is one."""
+    return replace(anchor, words={**anchor.words, "alike": code}) if code else anchor
+
+
+def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str | None:
+    """An item as the others are written; what is quoted is meant as it is."""
+    span, source = context.span("value"), context.source(anchor.path)
+    texts = [one.value for one in others if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    if span is None or span.quoted or context.reading.intent != "add_item":
+        return None
+    if len(texts) < len(others) or not texts:
+        return like_parts(source, span.text, None, others, partial(literal, source=source))
+    made = new_key(span.text, texts) or date_like(span.text, context.situation.instruction, texts)
+    return literal(made, source) if made else None
+
+
+def _parts_said(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
+    """The value of an entry from what is said for its parts."""
+    said = " ".join(one.text for one in context.reading.slots.get("value", ()))
+    others = anchor.node.values if isinstance(anchor.node, ast.Dict) else []
+    source = context.source(anchor.path)
+    return like_parts(source, said, old, others, partial(literal, source=source))
 
 
 @preparer
@@ -246,12 +277,30 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     source = context.source(anchor.path)
     plain = context.text("key").strip().strip("`'\"")
     keys = [one for one in node.keys if one is not None]
-    known = next((one for one in keys if ast.unparse(one).strip("'\"").lower() == plain.lower()), None)
+    said = context.span("key")
+    spelled = [ast.unparse(one).strip("'\"") for one in keys]
+    quoted = said is not None and said.quoted
+    called = next((one for one in spelled if one.lower() == plain.lower()), None)
+    if called is None and not quoted:
+        adds = any(phrases.is_said("one_more", one) for one in re.findall(r"\w+", context.beside_slots()))
+        called = known_key(plain, spelled, adds)
+        read = (
+            (f"{plain} was read as {called}",)
+            if called and not called.lower().startswith(plain[:3].lower())
+            else ()
+        )
+        anchor = replace(anchor, doubts=(*anchor.doubts, *read))
+    known = keys[spelled.index(called)] if called is not None else None
+    form = new_key(plain, spelled) if not quoted else None
+    plain = called or form or plain
     old: ast.expr | None
     if not context.has("variable"):
         if not keys:
             return  # nothing tells that an empty one is meant
-        anchor = replace(anchor, weight=0.9 if known is not None else anchor.weight * 0.3)
+        formed = known is None and bool(form or _parts_said(context, anchor, None))
+        anchor = replace(
+            anchor, weight=0.9 if known is not None else anchor.weight * (0.8 if formed else 0.3)
+        )
     if known is not None:
         shown, old = source.segment(known), node.values[node.keys.index(known)]
     else:
@@ -264,5 +313,6 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         if isinstance(given := parsed(context.text("key")), ast.Constant) and isinstance(given.value, bytes):
             shown = context.text("key")
         old = node.values[-1] if node.values else None
+    anchor = _alike(anchor, _parts_said(context, anchor, old if known is not None else None))
     extra: dict[str, ast.AST] = {"old": old} if old is not None else {}
     yield replace(anchor, words={**anchor.words, "entry": shown, "called": plain}, extra=extra)

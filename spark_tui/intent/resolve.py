@@ -41,6 +41,8 @@ _REPEATED = (
 _REPEATED_OF = {"change_condition": ("old",)}
 _ONE_NAME = frozenset(("fix_error", "remove_import"))
 """Intents that are about one thing, however many are named, or that take all of them at once."""
+_TOGETHER = frozenset(("set_entry", "say_value"))
+"""Intents whose values go into one thing: the parts of an entry, all that a message is to show."""
 _FOLLOWS = re.compile(r"[\s,;:–-]*")
 _BETWEEN = {
     "message": _FOLLOWS,
@@ -240,6 +242,8 @@ def split(reading: Reading) -> list[Reading]:
         for slot, spans in reading.slots.items()
         if slot in (*_REPEATED, *_REPEATED_OF.get(reading.intent, ())) and len(_distinct(spans)) > 1
     }
+    if reading.intent in _TOGETHER:
+        slots.pop("value", None)
     old, new = (_distinct(reading.slots.get(slot, ())) for slot in ("old", "new"))
     if len(old) == len(new) > 1:
         slots |= {slot: reading.slots[slot] for slot in _PAIRED}  # 3 to 5 and 8 to 12

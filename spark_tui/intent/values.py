@@ -7,16 +7,18 @@ import builtins
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import partial
 
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.composed_values import like_parts
 from spark_tui.intent.context import Context
 from spark_tui.intent.current_times import current_time
 from spark_tui.intent.environment_values import environment_value
 from spark_tui.intent.names import key
 from spark_tui.intent.part_values import is_number_text, with_part
 from spark_tui.intent.readings import Span
+from spark_tui.intent.said_numbers import amount_of, is_number, with_percent
 from spark_tui.intent.shared_tests import of_each
 from spark_tui.intent.situation import Option
 from spark_tui.intent.text_comparisons import texts_stand
@@ -78,6 +80,8 @@ def source_of(context: Context, anchor: Anchor) -> Source | None:
 def value(said: Said) -> list[Option]:
     """A value of the type of the one that it replaces (`anchor.extra["old"]`), or as it is written."""
     old = said.anchor.extra.get("old")
+    if alike := said.anchor.words.get("alike"):
+        return [Option(alike, 0.9)]
     return typed(
         said.context,
         said.span,
@@ -124,12 +128,19 @@ def typed(
         if other_wanted and code:
             return [Option(text), Option(shown, 0.4)]
         return [Option(shown, 1.0), *([Option(text, 0.35)] if code else [])]
-    words = phrases.value(text)
+    if was is not None and len(was) == 1 and not was.isalnum() and (sign := phrases.sign(text)) is not None:
+        return [Option(literal(sign, source, _quote_of_node(source, old)))]
+    if isinstance(old, ast.Tuple | ast.List | ast.Dict) and source is not None and parsed(text) is None:
+        parts = like_parts(source, text, old, [old], partial(literal, source=source))
+        if parts is not None:
+            return [Option(parts, 0.9)]
+    text = with_percent(text, old, context.situation.instruction)
+    words = "0" if is_number(old) and phrases.is_said("none_of", text) else phrases.value(text)
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':
             words = quote_of(source) * 2
         out.append(Option(words))
-    if not out and (amount := _amount(text, called, old)) is not None:
+    if not out and (amount := amount_of(text, called, old)) is not None:
         out.append(Option(amount))
     if not out and phrases.without_articles(text) != text and (sign := phrases.lookup("signs", text)):
         out.append(Option(literal(sign, source, _quote_of_node(source, old)), 0.9))
@@ -149,24 +160,6 @@ def _quote_of_node(source: Source | None, node: ast.AST | None) -> str:
         return ""
     shown = source.segment(node)
     return shown[-1:] if shown[-1:] in "'\"" and not shown.endswith(('"""', "'''")) else ""
-
-
-def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
-    """A number with a unit, in the unit that the name counts in."""
-    seconds = phrases.duration(text)
-    if seconds is not None:
-        units = phrases.table()["unit_names"]
-        unit = Fraction(next((count for end, count in units.items() if key(called).endswith(end)), "1"))
-        return phrases.plain_number(seconds / unit)
-    size = phrases.size(text)
-    if size is not None:
-        return phrases.plain_number(size)
-    percent = re.fullmatch(r"([\d.]+)\s*(?:%|percent|prozent|pour cent|por ciento)", text.lower())
-    if percent is not None:
-        share = isinstance(old, ast.Constant) and isinstance(old.value, float) and old.value <= 1
-        number = Fraction(percent[1])
-        return phrases.plain_number(number / 100) if share else phrases.plain_number(number)
-    return None
 
 
 def _as_code(
@@ -192,7 +185,8 @@ def _as_code(
         return [] if not text_wanted and (other or " " in text) else [as_text]
     if not isinstance(tree, ast.Name):
         is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None
-        if is_text and visible is not None and _is_prose(tree, text.lower(), visible, some=True):
+        is_prose = visible is not None and _is_prose(tree, text.lower(), visible, some=True)
+        if is_text and (is_prose or (isinstance(tree, ast.BinOp) and not names_in(tree))):
             return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
         dotted = isinstance(tree, ast.Attribute) and isinstance(old, ast.Constant) and old.value is not None
         if code or visible is None or dotted or not _is_prose(tree, text, visible):

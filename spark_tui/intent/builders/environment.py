@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.rearrange import default_of
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, builder, call, filled, place
 from spark_tui.intent.context import Context
@@ -89,7 +90,8 @@ def _read(
         told if told and re.fullmatch(r"[A-Z][A-Z\d_]*", told) else "_".join(words_of(told or goal)).upper()
     )
     doubts = () if told or goal.isupper() else (f"{name} was taken for the name of the variable",)
-    given = filled(context, "{default:value}", Anchor(area, value, extra={"old": value}))
+    stays = phrases.is_said("as_before", context.text("default"))
+    given = None if stays else filled(context, "{default:value}", Anchor(area, value, extra={"old": value}))
     if given and given[0].text:
         try:
             value = ast.parse(given[0].text, mode="eval").body

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, weighted
+from spark_tui.intent.builders.whole_numbers import as_whole, digits_of_rest, is_any_number, returned_by
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import says
@@ -29,6 +30,11 @@ class _Form:
     percent: bool = False
     doubts: tuple[str, ...] = ()
 
+    @property
+    def zeros(self) -> bool:
+        """Whether zeros are put in front of it: it is a whole number."""
+        return self.spec.startswith("0") and self.spec.endswith("d")
+
 
 @builder("format_number")
 def format_number(context: Context) -> Iterator[Built]:
@@ -38,9 +44,12 @@ def format_number(context: Context) -> Iterator[Built]:
     for area, source, root in context.trees():
         for node, value, spec in _shown(source, root):
             fit = _fits(context, area.path, source, value, spec)
+            if form.zeros:
+                fit = as_whole(context, source, value, spec, fit)
             if not fit:
                 continue
-            new = _new(source, node, value, replace(form, spec=_kept(spec, form.spec)))
+            own = form if context.has("count") else replace(form, spec=digits_of_rest(value) or form.spec)
+            new = _new(source, node, value, replace(own, spec=_kept(spec, own.spec)))
             done += new == source.segment(node)
             if new and new != source.segment(node):
                 found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
@@ -180,6 +189,8 @@ def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: st
     own = set(words_of(str(last) or getattr(called, "attr", "") or getattr(called, "id", "") or shown))
     if not words or not own:
         return 0.0
+    if is_any_number(said) and not words & own:
+        return 0.4 if _is_computed(source, value) else 0.0
     return 0.7 if words <= own else 0.5 if own <= words and _is_computed(source, value) else 0.0
 
 
@@ -204,6 +215,7 @@ def _is_computed(source: Source, value: ast.expr) -> bool:
             for one in walk(inside)
             if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == value.id
         ]
+    nodes += [one for call in nodes for one in returned_by(source, call)]
     return any(
         any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div | ast.Mult) for each in walk(one))
         or (

@@ -11,7 +11,7 @@ from spark_tui.intent.anchors import Anchor, anchors
 from spark_tui.intent.building import BUILDERS, Built, builder, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
-from spark_tui.intent.finders.blocks import is_log, is_print
+from spark_tui.intent.finders.blocks import exceptions_of, is_log, is_print
 from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.message_subjects import Surroundings
 from spark_tui.intent.message_values import wanted
@@ -60,6 +60,11 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         yield from _with_error(context, anchor, handler)
         return
     found = wanted(context, anchor, node)
+    missed = _missed_key(source, node) if context.has("value") and all(one.guessed for one in found) else None
+    if missed is not None:
+        doubt = f"the key that is missing was taken for {context.text('value')}"
+        yield from (replace(one, doubts=(*one.doubts, doubt)) for one in _with_error(context, anchor, missed))
+        return
     about = next((one.code for one in Surroundings(source, node).subjects()), "")
     idle = done = False
     for one in found:
@@ -174,6 +179,16 @@ def _handler(context: Context, anchor: Anchor) -> ast.ExceptHandler | None:
     outers = source.ancestors(anchor.node) if anchor.node is not None else ()
     handler = next((one for one in outers if isinstance(one, ast.ExceptHandler)), None)
     return handler if says("said_values", "error", context.text("value")) else None
+
+
+def _missed_key(source: Source, node: ast.expr) -> ast.ExceptHandler | None:
+    """The handler around a message of a key that is missing elsewhere: its error is the key."""
+    handler = next((one for one in source.ancestors(node) if isinstance(one, ast.ExceptHandler)), None)
+    if handler is None or exceptions_of(handler.type) != ["KeyError"]:
+        return None
+    tried = source.parents.get(handler)
+    inside = [each for one in getattr(tried, "body", ()) for each in walk(one)]
+    return None if any(isinstance(one, ast.Subscript) for one in inside) else handler
 
 
 def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) -> Iterator[Built]:

@@ -15,6 +15,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.described_names import content_words, means
 from spark_tui.intent.literal_types import is_codec, is_none
 from spark_tui.intent.names import plain_name, words_of
+from spark_tui.intent.readings import Span
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
@@ -66,7 +67,7 @@ def settings(context: Context) -> Iterator[Built]:
     if span is None:
         return
     said = [one for one in content_words(plain_name(context.text("variable"))) if len(one) > 1]
-    before = _value(context.text("old"))
+    before = context.span("old")
     around = [one.lower() for one in re.findall(r"[^\W\d_]{3,}", context.beside_slots())]
     found: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
     alike: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
@@ -79,16 +80,18 @@ def settings(context: Context) -> Iterator[Built]:
             if same_tree(parsed(option.text), one.node):
                 continue
             new = in_form(one.node, option.text)
-            was = before is not None and (same_tree(before, one.node) or _is_encoding(context, one.node))
+            was = before is not None and _was(context, before, anchor, one)
             if before is not None and not was:
                 continue
             score = min(1.0, _score(said, one) + 0.3 * was)
+            score -= 0.1 * (kind_of(one.node) == "str" and phrases.number(span.text) is not None)
             if score < _LEAST and one.whole and before is None and _is_named(one, around):
                 score = _LEAST
             (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
     top = max((score for score, *_ in found), default=0.0)
     best = [one for one in found if one[0] == top]
-    if not best and before is not None and len(alike) == 1:
+    alike = alike if before is not None else [each for each in alike if _is_sign(each[1].node)]
+    if not best and len(alike) == 1:
         best, top = alike, _BY_OLD
     for _, one, anchor, new, doubts in best if len(best) <= 3 else ():
         sure = _SURE * top / len(best)
@@ -114,8 +117,16 @@ def set_there(context: Context) -> Iterator[Built]:
             yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
 
 
-def _value(text: str) -> ast.expr | None:
-    return parsed(phrases.value(text) or text) if text else None
+def _is_sign(node: ast.expr) -> bool:
+    """Whether a text is one sign, such as what separates the parts of a line."""
+    value = node.value if isinstance(node, ast.Constant) else ""
+    return isinstance(value, str) and len(value) == 1 and not value.isalnum()
+
+
+def _was(context: Context, said: Span, anchor: Anchor, one: Setting) -> bool:
+    """Whether the old value that is said is the one that stands there, as `86400` is *one day*."""
+    read = (parsed(each.text) for each in typed(context, said, anchor, one.node, "", one.called))
+    return any(same_tree(each, one.node) for each in read) or _is_encoding(context, one.node)
 
 
 def _score(said: list[str], one: Setting) -> float:
@@ -151,6 +162,9 @@ def _every(root: ast.AST) -> Iterator[Setting]:
             name = ast.unparse(goal).removeprefix("self.")
             if isinstance(goal, ast.Name | ast.Attribute):
                 yield from _of(one.value, name, words_of(name))
+            elif isinstance(goal, ast.Tuple) and isinstance(one.value, ast.Tuple):
+                for part, value in zip(goal.elts, one.value.elts, strict=False):
+                    yield from _of(value, ast.unparse(part), words_of(ast.unparse(part)))
         elif isinstance(one, Function):
             for each in parameters(one):
                 yield from _default(one, each.arg)

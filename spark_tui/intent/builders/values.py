@@ -10,10 +10,14 @@ from fractions import Fraction
 from functools import partial
 
 from spark_tui.codemods.families.collections import SetEntry
+from spark_tui.codemods.families.signature import SetDefault
 from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.symbols import find
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.builders.arguments import switched
+from spark_tui.intent.builders.date_texts import date_settings
 from spark_tui.intent.builders.options import option_defaults
 from spark_tui.intent.builders.put_values import SETTABLE, put_value
 from spark_tui.intent.builders.settings import in_form, misfit, set_there, settings
@@ -25,6 +29,7 @@ from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function
 
 _MISFIT = 0.4
 """How likely a value of another kind is meant."""
@@ -50,7 +55,7 @@ def set_value(context: Context) -> Iterator[Built]:
         sure += fits
         yield built if fits else replace(built, weight=_MISFIT * built.weight)
     scale = 0.5 if sure else 0.9
-    for one in (*set_there(context), *(() if sure else settings(context))):
+    for one in (*set_there(context), *(() if sure else (*settings(context), *date_settings(context)))):
         count += 1
         yield one
     others = (
@@ -60,7 +65,7 @@ def set_value(context: Context) -> Iterator[Built]:
     for other in others:
         try:
             for one in from_entry(other, table()[other.reading.intent]):
-                if _is_new_phrase(context, one):
+                if _is_no_key(context, one) or _is_first_default(context, one):
                     continue
                 yield replace(one, weight=one.weight * scale)
                 count += 1
@@ -76,13 +81,26 @@ def set_value(context: Context) -> Iterator[Built]:
         raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
 
 
-def _is_new_phrase(context: Context, made: Built) -> bool:
-    """Whether an entry gets a key of several words that no one quoted: these describe what there is."""
+def _is_no_key(context: Context, made: Built) -> bool:
+    """Whether an entry gets a key that no one quoted and that only describes what there is: several words, a
+    pronoun, or a word in other letters than the code."""
     span, entry = context.span("variable"), made.calls[0]
-    if not isinstance(entry, SetEntry) or span is None or span.quoted or " " not in span.text.strip():
+    if not isinstance(entry, SetEntry) or span is None or span.quoted:
         return False
-    keys = (ast.literal_eval(entry.key),) if entry.key[:1] in "\"'" else ()
-    return any(isinstance(one, str) and " " in one and one == span.text.strip() for one in keys)
+    text = span.text.strip()
+    told = " " in text or not text.isascii() or phrases.is_said("pronouns", text)
+    name = parsed(entry.key)
+    return told and isinstance(name, ast.Constant) and name.value == text
+
+
+def _is_first_default(context: Context, made: Built) -> bool:
+    """Whether a parameter that is only called alike gets a default that it did not have."""
+    given = made.calls[0]
+    if not isinstance(given, SetDefault) or key(str(given.name)) == key(plain_name(context.text("variable"))):
+        return False
+    found = find(context.repo, given.target)
+    node = getattr(found, "node", None)
+    return isinstance(node, Function) and default_of(node, str(given.name)) is None
 
 
 def _exact(context: Context, span: Span) -> Iterator[Built]:
@@ -156,7 +174,16 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                     weight = one.weight * scale * option.weight * near
                     named = plain_name(context.text("variable")).rpartition(".")[2] == one.target.name
                     made = Built((call("set_value", target=target, value=value),), weight, doubts)
-                    yield made, not misfit(old, option.text, named)
+                    if not named and any(misfit(each, option.text, named) for _, each in nodes):
+                        continue
+                    other = _is_no_number(old) and phrases.number(span.text) is not None
+                    yield made, not (other or any(misfit(each, option.text, named) for _, each in nodes))
+
+
+def _is_no_number(node: ast.expr | None) -> bool:
+    """Whether a text stands somewhere that is no number: an address, a name."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and re.fullmatch(r"\d+(?:\.\d+)?", text) is None
 
 
 def _first(nodes: list[tuple[ast.stmt, ast.expr | None]], statement: ast.stmt) -> float:

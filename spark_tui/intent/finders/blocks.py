@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.displays import names_of_value
 from spark_tui.codemods.families.defaults import is_made_once
@@ -172,7 +173,13 @@ def string(at: Search) -> Iterator[Anchor]:
             found.append((0.6 if said else 1.0, one))
         elif wanted.lower() in text.lower():
             found.append((0.4 if said else 0.7, one))
-    yield from best(found)
+    whole = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
+    others = [one for score, one in found if score == 1.0 and whole.search(at.source.segment(one))]
+    for anchor in best(found):
+        near = at.source.function_of(anchor.node) if anchor.node is not None else None
+        more = near is not None and any(at.source.function_of(one) is near for one in others)
+        doubtful = more and anchor.weight > 1.0
+        yield replace(anchor, doubts=("other texts there hold it too",)) if doubtful else anchor
 
 
 @finder

@@ -17,6 +17,7 @@ from spark_tui.intent.anchors import (
     same_tree,
 )
 from spark_tui.intent.areas import functions_in
+from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
@@ -249,7 +250,7 @@ def literal(at: Search) -> Iterator[Anchor]:
             outer = at.source.parents.get(one)
             if not isinstance(outer, ast.UnaryOp):
                 found.append((1.0, one))
-    yield from best(found or described_literals(at, plain))
+    yield from best(behind_setting(at, found) or described_literals(at, plain))
 
 
 def _is_docstring(source: Source, node: ast.AST) -> bool:
@@ -291,7 +292,7 @@ def expression(at: Search) -> Iterator[Anchor]:
         replaced = ("replace_expression", "replace_name_use")
         whole = at.slot == "variable" or at.context.reading.intent in replaced
         found = list(_attributes(at, text)) if whole and not literals else []
-    yield from best(_behind(at, found))
+    yield from best(behind_setting(at, found))
 
 
 def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
@@ -304,24 +305,6 @@ def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
                 yield 0.7, one
             elif len(text) > 2 and text.isupper() and one.attr.endswith(text):
                 yield 0.6, one
-
-
-def _behind(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
-    """Of places where a name is to stand instead, those behind the statement that gives it that value."""
-    name = at.context.text("new").strip("`")
-    if at.slot != "old" or not name.isidentifier():
-        return found
-    sets = [
-        one
-        for one in nodes(at.root, ast.Assign)
-        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == name for goal in one.targets)
-    ]
-    first = next((one for one in sets if any(each in walk(one.value) for _, each in found)), None)
-    if first is None:
-        return found
-    suite = at.source.suite(first)
-    later = {each for one in suite[suite.index(first) + 1 :] for each in walk(one)}
-    return [(score, one) for score, one in found if one in later]
 
 
 _ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, Search, parsed
+from spark_tui.intent.composed_values import like_parts
+from spark_tui.intent.entry_forms import known_key, new_key
 from spark_tui.intent.names import distance, words_of
 from spark_tui.intent.situation import Area
 
@@ -38,18 +40,26 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
     new = at.context.text("key" if intent == "set_entry" else "value").strip("`'\"")
     spoken = {one[:_STEM] for one in words_of(at.context.beside_slots()) if len(one) > 2}
     telling = _shape(new) != _PLAIN or at.context.placed
+    values = " ".join(one.text for one in at.context.reading.slots.get("value", ()))
     scored: list[tuple[float, ast.AST, str, bool]] = []
     for one in every:
         names = names_of_value(at.source, one)[-1:]
         if not isinstance(one, kinds) or not names or isinstance(at.source.parents.get(one), ast.Compare):
             continue
         known = {each[:_STEM] for each in words_of(names[0]) if len(each) > 2}
-        held = intent != "add_item" and new.lower() in {_text(each) for each in _items(one)}
+        texts = [ast.unparse(each).strip("'\"") for each in _items(one)]
+        held = intent != "add_item" and new.lower() in map(str.lower, texts)
+        held = held or (intent == "set_entry" and known_key(new, texts) is not None)
         alike = _alike(new, _items(one)) if intent != "remove_item" else 0.0
+        formed = (
+            isinstance(one, ast.Dict) and like_parts(at.source, values, None, one.values, repr) is not None
+        )
+        spelled = intent != "remove_item" and new_key(new, texts) is not None
+        alike = 1.0 if formed or spelled else alike
         score = (
             held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
         )
-        score += 0.1 * (names[0].isupper() and score > 0)
+        score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed + 0.6 * spelled
         scored.append((score, one, names[0], bool(known & spoken)))
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:
@@ -64,10 +74,6 @@ def _items(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Dict):
         return [one for one in node.keys if one is not None]
     return list(getattr(node, "elts", []))
-
-
-def _text(node: ast.AST) -> str:
-    return ast.unparse(node).strip("'\"").lower()
 
 
 def _alike(new: str, items: Sequence[ast.expr]) -> float:

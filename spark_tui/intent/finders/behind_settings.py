@@ -1,0 +1,30 @@
+"""The places behind the statement that gives a name its value: only there it can stand."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.anchors import Search, nodes
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function
+
+
+def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
+    """Of places where a name is to stand instead, those behind the statement that gives it that value."""
+    name = at.context.text("new").strip("`")
+    if at.slot != "old" or not name.isidentifier():
+        return found
+    sets = [
+        one
+        for one in nodes(at.root, ast.Assign)
+        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == name for goal in one.targets)
+    ]
+    first = next((one for one in sets if any(each in walk(one.value) for _, each in found)), None)
+    if first is None:
+        return found
+    suite = at.source.suite(first)
+    later = {each for one in suite[suite.index(first) + 1 :] for each in walk(one)}
+    if at.source.function_of(first) is None:  # functions run when all is set
+        bodies = (each for one in at.source.definitions if isinstance(one, Function) for each in one.body)
+        later |= {each for one in bodies for each in walk(one)}
+    return [(score, one) for score, one in found if one in later]
