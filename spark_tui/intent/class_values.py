@@ -20,7 +20,7 @@ from spark_tui.pysource.source import Function, parameters
 @converter
 def exception(said: Said) -> list[Option]:
     """The class of an exception; several as a tuple."""
-    text = said.span.text.strip().strip("`'\"()")
+    text = re.sub(r"\Aexcept\s+|:\Z", "", said.span.text.strip().strip("`'\"()"))
     parts = [
         one
         for one in re.split(

@@ -120,7 +120,7 @@ def typed(
         if other_wanted and code:
             return [Option(text), Option(shown, 0.4)]
         return [Option(shown, 1.0), *([Option(text, 0.35)] if code else [])]
-    words = phrases.value(text)
+    words = phrases.value(text) if not (quote == "`" and _is_own(context, anchor, text)) else None
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':
             words = quote_of(source) * 2
@@ -130,6 +130,12 @@ def typed(
     if not out:
         out += _as_code(context, text, anchor, source, text_wanted, quote == "`", old)
     return out
+
+
+def _is_own(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether code is a parameter or local there, such as `enabled`, and not the word for a value."""
+    known = context.visible(anchor.path, anchor.node or anchor.area.node)
+    return text.isidentifier() and text in known.inner.values()
 
 
 def _typed_quote(source: Source | None, quote: str) -> str:

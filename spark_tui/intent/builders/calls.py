@@ -8,7 +8,18 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes
-from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.building import (
+    Built,
+    builder,
+    call,
+    combined,
+    filled,
+    found,
+    from_entry,
+    place,
+    table,
+    word,
+)
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.new_parameters import called_functions, read_in_body
@@ -48,7 +59,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
-            if read := tuple(read_in_body(ready, str(given["name"]), default)):
+            if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
                 weight *= 0.5
@@ -138,7 +149,13 @@ def delete_calls(context: Context) -> Iterator[Built]:
     if not context.has("call"):
         slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)
-    spots = found(context, "call:call", "call like that") + anchors(context, "call:call")[6:]
+    if not anchors(context, "call:call"):
+        # The text of a print names the line.
+        slots = {**context.reading.slots, "code": context.reading.slots["call"]}
+        told = replace(context.reading, intent="delete_statement", slots=slots)
+        yield from from_entry(Context(told, context.situation, context.names), table()["delete_statement"])
+        return
+    spots = anchors(context, "call:call")
     lines = []
     for one in spots:
         source = context.source(one.path)

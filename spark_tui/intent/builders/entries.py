@@ -21,6 +21,8 @@ _HOLE = "\0"
 @builder("set_entry")
 def set_entry(context: Context) -> Iterator[Built]:
     """An entry by its key and value, or by its key alone where the other entries tell how values are made."""
+    if not context.has("key"):
+        raise Unresolved("the key is not said")
     if context.has("value"):
         yield from from_entry(context, table()["set_entry"])
         return
