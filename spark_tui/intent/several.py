@@ -69,12 +69,14 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     # What amends is for the repository before the earlier answer: it comes before what is new.
     turns = sorted(range(len(orders)), key=lambda one: _turn(orders[one]))
     run, others, failed = _in_turn(turns, orders, situation, answer_one)
-    if run.ways and failed and situation.earlier is None:
+    numbered = any(one.slots.get("line") for order in orders for one in order.readings[:1])
+    if run.ways and failed and situation.earlier is None and not numbered:
         # What an order in front has changed may be what this one names.
         again = _in_turn(
             [*failed, *(one for one in turns if one not in failed)], orders, situation, answer_one
         )
-        if len(again[0].ways) > len(run.ways) and not again[0].left and again[0].loose <= run.loose:
+        more = len(again[0].ways) > len(run.ways) and not again[0].left and again[0].texts != run.texts
+        if more and again[0].loose <= run.loose:
             run, others, _ = again
     if (loose := clash(run.ways)) is not None:
         # What only resembles a name is not what another order names.
@@ -110,7 +112,7 @@ def _in_turn(
         if at == loose:
             run.now = replace(run.now, taken=tuple(call for way in run.ways for call in way.calls))
         found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
-        if hangs_on_lost(order, at, failed, found):
+        if hangs_on_lost(order, at, failed, found) and not names_a_place(meant[at]):
             found = Answer("write", reason=found.reason)
         found = _decided(found)
         if found.kind == "edit":

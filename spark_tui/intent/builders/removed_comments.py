@@ -13,7 +13,7 @@ from spark_tui.intent.situation import Area
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse
 
-_COMMENTED = ("commented", "out", "code")
+_COMMENTED = ("commented", "out", "code", "loop", "block", "call", "line", "lines")
 """Words for code that is a comment."""
 
 
@@ -49,9 +49,8 @@ def _described(context: Context, area: Area, text: str) -> list[int]:
     }
     left = [one for one in said if one not in _COMMENTED] or said
     fits = [row for row, shown in rows.items() if _says(shown, left)]
-    if len(fits) != 1:
-        return []
-    return _run(source, rows, fits[0]) if _is_code(rows[fits[0]]) else fits
+    run = _run(source, rows, fits[0]) if fits and _is_code(rows[fits[0]]) else fits[:1]
+    return run if set(fits) <= set(run) else []
 
 
 def _extent(source: Source, area: Area) -> tuple[int, int]:
@@ -73,8 +72,9 @@ def _says(comment: str, said: list[str]) -> bool:
 
 
 def _is_code(comment: str) -> bool:
-    shown = comment.lstrip("# ")
-    return re.search(r"[=(]", shown) is not None and parse(shown) is not None
+    shown = comment.lstrip("# ").rstrip()
+    whole = f"{shown} pass" if shown.endswith(":") else shown
+    return re.search(r"[=(]|:\Z", shown) is not None and parse(whole) is not None
 
 
 def _run(source: Source, rows: dict[int, str], at: int) -> list[int]:

@@ -70,7 +70,7 @@ def replace_body(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         body = list(getattr(anchor.node, "body", ()))
         body = body[1:] if isinstance(anchor.node, Function) and docstring(anchor.node) else body
-        gives = len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None
+        gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
         for option in filled(context, "{code:code}", anchor) or ():
             code = f"return {option.text}" if gives and parsed(option.text) is not None else option.text
             made = call("replace_statements", place=word(context, "in", anchor), code=code)

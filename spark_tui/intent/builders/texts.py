@@ -35,11 +35,25 @@ def documented(at: Search) -> Iterator[Anchor]:
         )
         yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
+    said = at.context.beside_slots().lower()
+    told = [one for one in at.source.definitions if (old := _plain(one)) and old in said]
+    if len(told) == 1:
+        symbol = f"{at.source.path}::{at.source.qualname(told[0])}"
+        yield Anchor(Area(""), told[0], words={"documented": symbol})
+        return
     near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
     for one in near[-1:] or at.source.definitions[:6]:
         symbol = f"{at.source.path}::{at.source.qualname(one)}"
         bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
         yield Anchor(Area(""), one, 0.9 * bare, _lost(at.context, one), {"documented": symbol})
+
+
+def _plain(node: Definition) -> str:
+    """The docstring of a definition as it may be quoted; empty for one word."""
+    found = docstring(node)
+    text = str(found.value.value) if found is not None and isinstance(found.value, ast.Constant) else ""
+    text = " ".join(text.split()).rstrip(".").lower()
+    return text if " " in text else ""
 
 
 def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
