@@ -76,7 +76,11 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
             [*failed, *(one for one in turns if one not in failed)], orders, situation, answer_one
         )
         more = len(again[0].ways) > len(run.ways) and not again[0].left and again[0].texts != run.texts
-        if more and again[0].loose <= run.loose:
+        if (
+            more
+            and again[0].loose <= run.loose
+            and all(way.confidence >= _LEAST_OF_ALL for way in again[0].ways)
+        ):
             run, others, _ = again
     if (loose := clash(run.ways)) is not None:
         # What only resembles a name is not what another order names.
