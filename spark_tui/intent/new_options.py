@@ -59,9 +59,12 @@ def _read(slot: str, span: Span, option: str, value: str) -> Span:
     if rest is None or (rest and rest[0] not in " '’"):
         return span
     rest = re.sub(r"\A['’]s\b", " is", rest).strip()
-    given = not rest or rest.lower() in table()["conditions"]["is_not_none"]["phrases"]
     if slot != "condition":
         return Span(CODE, CODE, value, True) if not rest else span
+    said, known = rest.lower().removeprefix("is "), table()["conditions"]
+    if said in known["is_none"]["phrases"]:
+        return Span(CODE, CODE, f"not {value}", True)
+    given = not said or {said, f"is {said}"} & {*known["is_not_none"]["phrases"]}
     return Span(CODE, CODE, value, True) if given else replace(span, text=f"{value} {rest}")
 
 

@@ -41,11 +41,14 @@ def test_an_option_that_was_added_is_passed_on_as_it_was_parsed() -> None:
     assert "scan(given.path, depth=given.depth)" in result(answered(files, adds, passes), files)
 
 
-def test_an_option_that_was_added_is_a_condition() -> None:
+@pytest.mark.parametrize(
+    ("said", "test"), [("it's given", "given.verbose"), ("it is not set", "not given.verbose")]
+)
+def test_an_option_that_was_added_is_a_condition(said: str, test: str) -> None:
     files = {PATH: CLI}
     adds = ("add_option", {"name": "--verbose", "type": "store_true"})
-    asks = ("run_only_if", {"code": "print", "condition": "it's given"})
-    assert "    if given.verbose:\n        print(" in result(answered(files, adds, asks), files)
+    asks = ("run_only_if", {"code": "print", "condition": said})
+    assert f"    if {test}:\n        print(" in result(answered(files, adds, asks), files)
 
 
 def test_a_parameter_that_was_added_is_passed_on_by_its_name_and_not_as_a_word_for_true() -> None:
