@@ -76,6 +76,22 @@ def _of_library(module: str, name: str) -> Parameters:
     return {}
 
 
+def methods_of_library(source: Source, dotted: str) -> frozenset[str]:
+    """The methods of a class of the standard library that a file calls by a name, also those that it has from
+    bases in its module."""
+    module, name = _imported(source, dotted)
+    tree = _module(module) if module else None
+    classes = {one.name: one for one in getattr(tree, "body", ()) if isinstance(one, ast.ClassDef)}
+    out: set[str] = set()
+    left = [name]
+    while left:
+        one = classes.pop(left.pop(), None)
+        if one is not None:
+            out |= {each.name for each in ast.walk(one) if isinstance(each, Function)}
+            left += [each.id for each in one.bases if isinstance(each, ast.Name)]
+    return frozenset(out)
+
+
 def _of_builtin(name: str) -> Parameters:
     found = getattr(builtins, name, None)
     try:

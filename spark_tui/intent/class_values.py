@@ -24,7 +24,7 @@ _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 @converter
 def exception(said: Said) -> list[Option]:
     """The class of an exception; several as a tuple."""
-    text = said.span.text.strip().strip("`'\"()")
+    text = re.sub(r"\Aexcept\s+|:\Z", "", said.span.text.strip().strip("`'\"()"))
     parts = [
         one
         for one in re.split(

@@ -36,6 +36,11 @@ _MODULE_CALLS = {
     "os.path.dirname": "str",
     "os.path.getsize": "int",
     "json.dumps": "str",
+    **dict.fromkeys(
+        (f"math.{one}" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2")), "float"
+    ),
+    **{f"math.{one}": "float" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
+    **{f"math.{one}": "float" for one in ("radians", "degrees", "exp", "log", "hypot", "pow")},
     "random.random": "float",
     "random.uniform": "float",
     "random.randint": "int",

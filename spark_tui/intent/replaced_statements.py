@@ -36,7 +36,7 @@ def replacement(said: Said) -> list[Option]:
         found = [Option(f"return {text}")]
     elif one is None or (value is not None and _is_error(value)):
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
-        if thrown and not thrown.endswith(")") and (told := _told_by(node, source)):
+        if thrown and not thrown.endswith(")") and (told := told_by(node, source)):
             thrown = f"{thrown}({told})"
         found = [Option(thrown)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
@@ -70,7 +70,7 @@ def _raised(text: str, source: Source) -> str:
     return ""
 
 
-def _told_by(node: ast.stmt, source: Source) -> str:
+def told_by(node: ast.AST, source: Source) -> str:
     """The text that a replaced statement printed, as code; empty where it is not put together plainly."""
     shown = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(shown, ast.Call) or ast.unparse(shown.func) != "print" or not shown.args:

@@ -249,6 +249,8 @@ def split(reading: Reading) -> list[Reading]:
         slots |= {slot: reading.slots[slot] for slot in _PAIRED}  # 3 to 5 and 8 to 12
     if reading.intent == "move_definition" and set(slots) == {"file"}:
         return [reading]  # from one file to the other
+    if reading.intent == "say_value" and set(slots) == {"value"}:
+        return [reading]  # one message says them all
     if not slots or reading.intent in _ONE_NAME or not _spread_out(reading):
         return [reading]
     many = max(len(_distinct(spans)) for spans in slots.values())
@@ -261,7 +263,9 @@ def split(reading: Reading) -> list[Reading]:
             for slot, spans in reading.slots.items()
         }
         out.append(replace(reading, slots=own))
-    return list(islice(out, _MOST))
+    # What comes behind one place is put there from the last to the first.
+    turned = reading.intent in ("insert_after", "insert_at_start") and "code" in slots
+    return list(islice(out[::-1] if turned else out, _MOST))
 
 
 def _of_its_class(reading: Reading, names: Names) -> Reading:

@@ -4,37 +4,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.families.rename import Rename
-from spark_tui.codemods.joined import as_before, from_texts
-from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.joined import from_texts
+from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import CALLABLE
-from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
-from spark_tui.intent.intent_table import intents
 from spark_tui.intent.names import names_of, plain_name
+from spark_tui.intent.new_options import with_new_option
+from spark_tui.intent.order_conflicts import clash
+from spark_tui.intent.orders_done import (
+    Run,
+    hangs_on_lost,
+    is_gone,
+    is_inside,
+    is_kept,
+    is_lost,
+    is_one_of_many,
+    names_a_place,
+    needs_place,
+)
 from spark_tui.intent.phrases import joining
 from spark_tui.intent.readings import CODE, Order, Span
 from spark_tui.intent.shared_places import (
     PLACES,
+    lacks,
     leans,
     names_a_thing,
     place_of_others,
-    subject,
     with_new_names,
     with_place,
     with_the_same,
     with_what_it_means,
 )
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.tokens import tokenize
 from spark_tui.intent.ways import UNSURE, Answer, Way
-from spark_tui.intent.word_counts import is_code
-from spark_tui.pysource.repository import Repository
 
 AnswerOne = Callable[[Order, Situation], Answer]
 _MOST_WORDS = 80
@@ -55,66 +63,65 @@ _TURNS = {
 """Which amendments are done before others, and which behind them."""
 
 
-@dataclass
-class _Run:
-    """The orders that were done so far. `now` is the situation behind them, `base` the repository that their
-    edit is for."""
-
-    now: Situation
-    base: Repository
-    ways: list[Way] = field(default_factory=list)
-    left: list[tuple[str, Answer]] = field(default_factory=list)
-    idle: list[str] = field(default_factory=list)
-    """Why nothing was to do for some."""
-    from_before: bool = False
-    texts: dict[str, str | None] = field(default_factory=dict)
-    renamed: dict[str, str] = field(default_factory=dict)
-    unfollowed: list[Unfollowed] = field(default_factory=list)
-
-    def go_back(self) -> None:
-        """On from the repository before the earlier answer."""
-        if not self.from_before and self.now.before is not None:
-            self.base, self.from_before = self.now.before, True
-            self.now = replace(self.now, repo=self.base.with_changes(self.texts))
-
-    def beside_the_last(self) -> Situation:
-        """The situation where a person has the cursor at the last edit, if it is nowhere."""
-        now, last = self.now, self.ways[-1].plan if self.ways else None
-        edit = next((one for one in last.edits if one.path == now.path), None) if last is not None else None
-        if edit is None or now.cursor is not None or now.selection is not None or now.earlier is not None:
-            return now
-        return replace(now, cursor=(now.repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1)
-
-    def do(self, way: Way) -> None:
-        before = self.now.repo
-        if way.from_before and self.now.before is not None:
-            self.go_back()
-            before = self.now.before
-            earlier = self.now.earlier
-            if earlier is not None:
-                # What amends it further has to keep this, so it goes by the lines.
-                self.now = replace(self.now, earlier=replace(earlier, calls=()))
-        self.texts |= way.plan.texts(before)
-        self.unfollowed += [as_before(one, self.base, before) for one in way.plan.unfollowed]
-        self.now = replace(self.now, repo=self.base.with_changes(self.texts))
-        renames = (one for one in way.calls if isinstance(one, Rename))
-        self.renamed |= {one.target.name.rpartition(".")[2]: one.new for one in renames}
-        self.ways.append(way)
-
-
 def answer_several(orders: Sequence[Order], situation: Situation, answer_one: AnswerOne) -> Answer:
     """The edit of the orders that can be done, marked with those that were left; where none can, the answer
     to the first."""
-    run = _Run(situation, situation.repo)
-    others: list[Answer] = []
-    meant = list(orders)
     # What amends is for the repository before the earlier answer: it comes before what is new.
-    for at in sorted(range(len(orders)), key=lambda one: _turn(orders[one])):
+    turns = sorted(range(len(orders)), key=lambda one: _turn(orders[one]))
+    run, others, failed = _in_turn(turns, orders, situation, answer_one)
+    numbered = any(one.slots.get("line") for order in orders for one in order.readings[:1])
+    if run.ways and failed and situation.earlier is None and not numbered:
+        # What an order in front has changed may be what this one names.
+        again = _in_turn(
+            [*failed, *(one for one in turns if one not in failed)], orders, situation, answer_one
+        )
+        more = len(again[0].ways) > len(run.ways) and not again[0].left and again[0].texts != run.texts
+        if (
+            more
+            and again[0].loose <= run.loose
+            and all(way.confidence >= _LEAST_OF_ALL for way in again[0].ways)
+        ):
+            run, others, _ = again
+    if (loose := clash(run.ways)) is not None:
+        # What only resembles a name is not what another order names.
+        at = run.turns[loose]
+        run, others, _ = _in_turn(
+            [*(one for one in turns if one != at), at], orders, situation, answer_one, at
+        )
+    if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
+        return _edit(run)
+    if run.ways:
+        return Answer("write", best=run.ways[0])
+    undo = next((one for one in others if one.kind == "undo"), None)
+    declined = undo or next((one for _, one in run.left), None)
+    said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
+    return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+
+
+def _in_turn(
+    turns: Sequence[int],
+    orders: Sequence[Order],
+    situation: Situation,
+    answer_one: AnswerOne,
+    loose: int | None = None,
+) -> tuple[Run, list[Answer], list[int]]:
+    """What comes of orders that are done one after the other, the answers of those that are no edit, and
+    which could not be done. The `loose` one sets nothing that another sets."""
+    run = Run(situation, situation.repo)
+    others: list[Answer] = []
+    failed: list[int] = []
+    meant = list(orders)
+    for at in turns:
         order = orders[at]
+        if at == loose:
+            run.now = replace(run.now, taken=tuple(call for way in run.ways for call in way.calls))
         found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
+        if hangs_on_lost(order, at, failed, found) and not names_a_place(meant[at]):
+            found = Answer("write", reason=found.reason)
         found = _decided(found)
         if found.kind == "edit":
             run.do(found.ways[0])
+            run.turns.append(at)
             meant[at] = _at_home(meant[at], found.ways[0], run)
         elif found.kind == "undo":
             run.go_back()
@@ -126,19 +133,13 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
                 why = found.reason.partition(": ")[2].rstrip(".")
                 idle = settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
                 run.idle.append(idle if why else found.reason)
-            elif found.kind != "chat" and not _is_gone(meant[at], run):
+            elif found.kind != "chat" and not is_gone(meant[at], run):
                 run.left.append((words, found))
-    if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
-        return _edit(run)
-    if run.ways:
-        return Answer("write", best=run.ways[0])
-    undo = next((one for one in others if one.kind == "undo"), None)
-    declined = undo or next((one for _, one in run.left), None)
-    said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
-    return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+                failed.append(at)
+    return run, others, failed
 
 
-def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOne) -> tuple[Answer, Order]:
+def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne) -> tuple[Answer, Order]:
     """The answer to an order, or to the order with what it leaves to another one if that is surer; and the
     order that was answered."""
     now = run.now
@@ -149,7 +150,7 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
         if unclear:
             reason = f"it is not clear what {unclear!r} is"
             return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason)), order
-        meant = with_the_same(meant, before, words)
+        meant = with_new_option(with_the_same(meant, before, words), before, now)
         # What `it` is in a slot is no place besides.
         words, order = ("" if meant != order else words), meant
     if before and not names_a_thing(order):
@@ -159,29 +160,31 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     place = place_of_others(order, others) if placed is not None else ""
     # A place that is named in front holds for what follows.
     holds = bool(place_of_others(order, before)) and there is not None
-    if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and _is_kept(there[0]):
+    if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and is_kept(there[0]):
         return there
     found = answer_one(order, now)
     sure = _surest(found) >= (True, _SURE) and not leans(words)
-    sure = sure and not _needs_place(order) and not _is_one_of_many(found)
+    sure = sure and not needs_place(order) and not lacks(order) and not is_one_of_many(found)
     if _amends(order) or (sure and not (holds and not names_a_thing(order))):
         return found, order
     best = found, order
-    if there is not None and _is_lost(place, run):
+    if there is not None and is_lost(place, run):
         # What is to be done at a place that is not there is done nowhere else.
         refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
         return Answer("write", reason=refused), there[1]
-    if there is not None and there[0].kind != "edit" and _is_inside(order, place, run):
+    if there is not None and there[0].kind != "edit" and is_inside(order, place, run):
         return there
     if there is not None:
         # What is about *it* is done with nothing else, which the order does not name.
         only = (
             (leans(words) or there[0].kind == "nothing")
-            and not _names_a_place(order)
-            and _names_a_place(there[1])
+            and not names_a_place(order)
+            and names_a_place(there[1])
         )
+        lost = lacks(order)
+        only = only or bool(lost and there[1].readings[0].slots.get(lost))
         if holds and not names_a_thing(order):
-            only, there = True, (there[0] if _is_kept(there[0]) else Answer("write"), there[1])
+            only, there = True, (there[0] if is_kept(there[0]) else Answer("write"), there[1])
         best = there if only else max(there, best, key=lambda one: _surest(one[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
@@ -189,7 +192,7 @@ def _best(order: Order, others: Sequence[Order], run: _Run, answer_one: AnswerOn
     return best
 
 
-def _at_home(order: Order, way: Way, run: _Run) -> Order:
+def _at_home(order: Order, way: Way, run: Run) -> Order:
     """The order of a rename with the function whose parameter or local it was, if it names none."""
     target = next((one.target for one in way.calls if isinstance(one, Rename)), None)
     owner = target.name.rpartition(".")[0] if target is not None else ""
@@ -201,60 +204,6 @@ def _at_home(order: Order, way: Way, run: _Run) -> Order:
         return order
     slots = {**reading.slots, "function": (Span(CODE, CODE, owner, True),)}
     return replace(order, readings=(replace(reading, slots=slots), *order.readings[1:]))
-
-
-def _needs_place(order: Order) -> bool:
-    """Whether an order does not name the class that it has to."""
-    reading = order.readings[0] if order.readings else None
-    entry = intents().get(reading.intent) if reading is not None else None
-    return (
-        reading is not None
-        and entry is not None
-        and "class" in entry.required
-        and "class" not in reading.slots
-    )
-
-
-def _is_one_of_many(found: Answer) -> bool:
-    """Whether what an edit is made to is one of several that are called so."""
-    return any(fit in mark for mark in found.ways[0].marked for fit in ("places fit", "symbols are called"))
-
-
-def _is_kept(found: Answer) -> bool:
-    """Whether an edit is made at the place that its order has."""
-    done = found.ways[0].done if found.ways else None
-    return done is None or any(done.slots.get(one) for one in PLACES)
-
-
-def _names_a_place(order: Order) -> bool:
-    slots = order.readings[0].slots if order.readings else {}
-    return any(slots.get(one) for one in (*PLACES, "symbol", "parameter", "variable"))
-
-
-def _is_inside(order: Order, place: str, run: _Run) -> bool:
-    """Whether a place has the parameter or variable that an order names."""
-    slots, home = order.readings[0].slots, plain_name(place).rpartition(".")[2]
-    named = (*slots.get("parameter", ()), *slots.get("variable", ()))
-    found = (one for span in named for one in names_of(run.now.repo, run.now.path).find(span.text))
-    return bool(home) and any(home in one.target.qualname.split(".")[:-1] for one in found)
-
-
-def _is_lost(place: str, run: _Run) -> bool:
-    """Whether a place has the name of something in code, and nothing in the repository is called so."""
-    name = plain_name(place).rpartition(".")[2]
-    if not any(map(is_code, tokenize(name).items)) or name in run.renamed:
-        return False
-    repo = run.now.repo
-    return not paths_named(repo, place) and not names_of(repo, run.now.path).find(place)
-
-
-def _is_gone(order: Order, run: _Run) -> bool:
-    """Whether what an order removes was removed by an order before it: `inline LIMIT, then delete it`."""
-    name = plain_name(subject(order)).rpartition(".")[2]
-    if not name or name in run.renamed or not order.readings[0].intent.startswith(("delete", "remove")):
-        return False
-    then, now = names_of(run.base, run.now.path), names_of(run.now.repo, run.now.path)
-    return bool(then.find(name)) and not now.find(name)
 
 
 def _surest(found: Answer) -> tuple[bool, float]:
@@ -281,7 +230,7 @@ def _turn(order: Order) -> int:
     return _TURNS.get(kind, 1) if kind else 3
 
 
-def _edit(run: _Run) -> Answer:
+def _edit(run: Run) -> Answer:
     way = run.ways[0] if len(run.ways) == 1 and not run.from_before else _merged(run)
     if run.idle:
         way = replace(way, marked=tuple(dict.fromkeys((*way.marked, *run.idle))), evidence={})
@@ -303,7 +252,7 @@ def _shown(words: str) -> str:
     return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
 
 
-def _merged(run: _Run) -> Way:
+def _merged(run: Run) -> Way:
     """What was done one after the other, as one."""
     ways = run.ways
     calls = tuple(call for one in ways for call in one.calls)

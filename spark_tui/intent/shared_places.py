@@ -15,7 +15,7 @@ from spark_tui.intent.readings import CODE, Order, Reading, Span
 PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
-_BINDABLE = frozenset(_NAMED) - {"name"}
+_BINDABLE = (frozenset(_NAMED) - {"name"}) | {"key", "exception"}
 _VALUES = ("parameter", "variable", "name", "symbol")
 _GIVEN = ("value", "new", "default", "result", "code")
 """Slots of code, in which a pronoun is the name of something."""
@@ -32,6 +32,9 @@ _PRONOUN = re.compile(
 _ITS = re.compile(r"(?<!\w)(?:its|of it|davon)(?!\w)|[它其]的", re.IGNORECASE)
 """What is named behind it is a part of what another order is about."""
 _THERE = re.compile(r"(?<!\w)(?:there|in it|dort|darin|là-dedans|ahí|allí)(?!\w)|那里|其中", re.IGNORECASE)
+_BOTH = re.compile(
+    r"(?<!\w)(?:both|each|beiden?|les deux|chacune?|ambas|ambos|cada una?)(?!\w)|两个|都", re.IGNORECASE
+)
 _SAME = re.compile(
     r"(?<!\w)(?:same|likewise|ditto|dasselbe|genauso|pareil|de même|lo mismo|igual)(?: thing)? "
     r"(?:in|for|with|on|at|to|bei|für|mit|pour|dans|avec|en|para|con)(?!\w)|同样|一样"
@@ -128,6 +131,7 @@ def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
             if not reading.slots.get(slot)
             and slot not in PLACES
             and (slot in known.required or (said and slot not in things))
+            and not (slot == "argument" and reading.slots.get("value") and not _names_one(reading))
         }
         return replace(reading, slots={**reading.slots, **left}) if left else reading
 
@@ -136,8 +140,24 @@ def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
 
 def names_a_thing(order: Order) -> bool:
     """Whether an order says what it is to be done to, and not only what."""
-    slots = order.readings[0].slots if order.readings else {}
-    return any(slots.get(one) for one in (*PLACES, *_THINGS))
+    return bool(order.readings) and _names_one(order.readings[0])
+
+
+def _names_one(reading: Reading) -> bool:
+    """Whether a reading says what something is to be done to."""
+    # The error that is to be caught stands nowhere yet.
+    caught = reading.intent.startswith("try_")
+    return any(reading.slots.get(one) for one in (*PLACES, *_THINGS) if not (caught and one == "old"))
+
+
+def lacks(order: Order) -> str:
+    """What an order needs and does not say, and another one may: the key of an entry, a class of errors."""
+    reading = order.readings[0] if order.readings else None
+    known = intents().get(reading.intent) if reading is not None else None
+    if reading is None or known is None:
+        return ""
+    needed = (one for one in ("key", "exception") if one in known.required)
+    return next((one for one in needed if not reading.slots.get(one)), "")
 
 
 def place_of_others(order: Order, others: Sequence[Order]) -> str:
@@ -252,13 +272,22 @@ def _placed(reading: Reading, others: Sequence[Order], words: str) -> Reading:
         return reading
     if reading.intent.endswith("docstring") and mentions("file", words):
         return replace(reading, slots={**reading.slots, "file": (Span(CODE, CODE, phrase_words("file")[0]),)})
-    return replace(reading, slots={**reading.slots, **_places(others, reading)})
+    places = _places(others, reading)
+    known = intents().get(reading.intent)
+    if known is not None and "function" in known.slot_names and _BOTH.search(words):
+        # The places of both orders in front.
+        spans = [
+            span for one in others if one.readings for span in one.readings[0].slots.get("function", ())[::-1]
+        ]
+        places |= {"function": tuple(dict.fromkeys(spans[::-1]))} if len(spans) > 1 else {}
+    return replace(reading, slots={**reading.slots, **places})
 
 
 def _meant_for(slot: str) -> Sequence[str]:
     """The slots of an order of which another one may mean what they hold by `it`, in a slot."""
     values = dict.fromkeys(("parameter", "variable", *_GIVEN), _VALUES)
-    return {**values, "class": ("class", "symbol"), "function": ("function", *_NAMED)}.get(slot, _NAMED)
+    known = {"key": ("key", "value", "name"), "exception": ("exception",), "class": ("class", "symbol")}
+    return {**values, **known, "function": ("function", *_NAMED)}.get(slot, _NAMED)
 
 
 def _about(order: Order, slots: Sequence[str], done: bool = True) -> Iterator[tuple[Span, ...]]:

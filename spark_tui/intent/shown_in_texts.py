@@ -15,6 +15,8 @@ from spark_tui.pysource.source import Source
 
 LITERAL = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<mark>\"\"\"|'''|\"|')(?P<body>[\s\S]*)(?P=mark)")
 _TAIL = re.compile(r"(?:\s|[.!?…。！]|\\n)*\Z")
+_ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>])")
+"""A text that is one name with values in brackets behind it."""
 _SIGN = re.compile(r"%(?:\(\w+\))?[-+0-9.]*[sdrifx]")
 
 
@@ -134,6 +136,13 @@ def _grown(
     tail = _TAIL.search(body)
     assert tail is not None
     text, end = body[: tail.start()], tail[0]
+    if (inside := _ENCLOSED.fullmatch(text)) is not None and not values[0].word:
+        # What is shown between brackets grows between them: `Roll(2d6, +1)`.
+        row = [f"{one.code.rpartition('.')[2]}={hole}" for one, hole in zip(values, holes, strict=True)]
+        row = row if re.search(r"\w=(?:\{|%)", inside["inner"]) else list(holes)
+        lead = inside["lead"] or ("" if inside["inner"].endswith(("(", " ")) else ", ")
+        shown = f"{inside['inner']}{lead}{', '.join(row)}{inside['end']}"
+        return f"{head}{shown}{end.lstrip(' ')}{found['mark']}"
     return f"{head}{text}{_lead(text, values[0].word)}{', '.join(fields)}{end.lstrip(' ')}{found['mark']}"
 
 

@@ -13,6 +13,9 @@ from typing import Any
 from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
+from spark_tui.intent.described_names import means
+from spark_tui.intent.library_methods import called_there
+from spark_tui.intent.names import words_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.values import typed
 from spark_tui.intent.visible import is_short_for
@@ -20,6 +23,7 @@ from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function
 
 _LONGEST = 200
+_FILED = (("make_folder", "os.makedirs({x}, exist_ok=True)"), ("remove_file", "os.remove({x})"))
 _EMPTY = (ast.List, ast.Dict, ast.Set, ast.Tuple)
 
 
@@ -75,6 +79,8 @@ class Spoken:
         if one := (
             self._raised_again(text)
             or self._told(text)
+            or self._slept(text)
+            or self._filed(text)
             or self._printed(text)
             or self._appended(text)
             or self._called(text)
@@ -238,6 +244,32 @@ class Spoken:
         value = found["v"] if text_shown else self.value(found["v"], "")
         return f"print({value})" if value else ""
 
+    def _slept(self, text: str) -> str:
+        """A pause of so many seconds, as the file makes them."""
+        found = next((made for form in forms("sleep") if (made := form.match(text))), None)
+        seconds = phrases.duration(found["v"]) if found is not None else None
+        if found is None or seconds is None:
+            return ""
+        asleep = {one for one in ("sleep",) if self.visible.knows(one)}
+        return f"{asleep.pop() if asleep else 'time.sleep'}({phrases.plain_number(seconds)})"
+
+    def _filed(self, text: str) -> str:
+        """A folder that is made, or a file that is removed, by a name that the place has."""
+        for kind, code in _FILED:
+            for form in forms(kind):
+                found = form.match(text)
+                name = self.visible.name(phrases.without_articles(found["x"].strip())) if found else None
+                if name is not None and self._is_path(name, kind):
+                    return code.format(x=name)
+        return ""
+
+    def _is_path(self, name: str, kind: str) -> bool:
+        """Whether a name stands for a path: by what it is called, or what the file does with it."""
+        nouns = ("dir", "folder") if kind == "make_folder" else ("file", "path", "archive")
+        if any(means(one, noun) for one in words_of(name) for noun in nouns):
+            return True
+        return re.search(rf"open\({re.escape(name)}\b", self.source.text) is not None
+
     def _appended(self, text: str) -> str:
         for form in forms("append"):
             found = form.match(text)
@@ -259,8 +291,11 @@ class Spoken:
             word = found["f"].strip("` ") if found is not None else ""
             if isinstance(parsed(word), ast.Call) and self._all_known(word):
                 return word
-            if word.removesuffix("()").isidentifier() and (made := list(self._like(word.removesuffix("()")))):
+            plain = word.removesuffix("()")
+            if plain.isidentifier() and (made := list(self._like(plain))):
                 return made[0] if len(made) == 1 else ""
+            if own := called_there(self.source, self.anchor.node or self.anchor.area.node, plain):
+                return own
         found = re.match(r"(?P<f>[A-Za-z_][\w.]*) (?P<x>.+)\Z", text)
         name = self.name(found["x"]) if found is not None else None
         if found is not None and name is None and is_said("pronouns", found["x"]):

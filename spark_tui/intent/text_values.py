@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from spark_tui.intent import areas, phrases
@@ -104,7 +105,10 @@ def code(said: Said) -> list[Option]:
         return [Option(plain)]
     if tree.body and plain.isidentifier():
         visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-        if visible.knows(plain):
+        known = visible.knows(plain)
+        if known and hasattr(builtins, plain) and (told := _told(said)):
+            return told  # `quit` of the connection, and not of Python
+        if known:
             return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
         return _told(said)
     return []

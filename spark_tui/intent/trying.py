@@ -17,6 +17,7 @@ from spark_tui.intent.followups import amended, redone
 from spark_tui.intent.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.left_out import Place, kept_apart, places
 from spark_tui.intent.names import names_of
+from spark_tui.intent.order_conflicts import untaken
 from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.resolve import candidates, of_one
@@ -109,7 +110,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
-    now = _with_old(now)
+    now = _with_old(untaken(now, situation.taken))
     if first.intent == "set_default":
         now = [each for each in now if not any(_is_of_local(one, situation) for one in each[1].calls)]
     outcome = execute(now, situation.repo, left_out, every, checks)

@@ -80,7 +80,7 @@ def _stored_once(
     return out
 
 
-_CHANGING = ("append", "add", "extend", "insert", "remove", "discard", "pop", "clear", "update", "sort")
+CHANGING = ("append", "add", "extend", "insert", "remove", "discard", "pop", "clear", "update", "sort")
 
 
 def where_meant(context: Context, spots: list[Anchor]) -> list[Anchor]:
@@ -97,7 +97,7 @@ def _is_changed_there(source: Source, node: ast.AST) -> bool:
     """Whether something is added to a value or taken from it: of a copy that would be lost."""
     outer = source.parents.get(node)
     called = isinstance(outer, ast.Attribute) and isinstance(source.parents.get(outer), ast.Call)
-    return isinstance(outer, ast.Attribute) and called and outer.attr in _CHANGING
+    return isinstance(outer, ast.Attribute) and called and outer.attr in CHANGING
 
 
 def _is_entry(goal: ast.expr, text: str) -> bool:

@@ -135,7 +135,9 @@ def typed(
         if parts is not None:
             return [Option(parts, 0.9)]
     text = with_percent(text, old, context.situation.instruction)
-    words = "0" if is_number(old) and phrases.is_said("none_of", text) else phrases.value(text)
+    words = None if quote == "`" and _is_own(context, anchor, text) else phrases.value(text)
+    if is_number(old) and phrases.is_said("none_of", text):
+        words = "0"
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':
             words = quote_of(source) * 2
@@ -147,6 +149,12 @@ def typed(
     if not out:
         out += _as_code(context, text, anchor, source, text_wanted, quote == "`", old)
     return out
+
+
+def _is_own(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether code is a parameter or local there, such as `enabled`, and not the word for a value."""
+    known = context.visible(anchor.path, anchor.node or anchor.area.node)
+    return text.isidentifier() and text in known.inner.values()
 
 
 def _typed_quote(source: Source | None, quote: str) -> str:

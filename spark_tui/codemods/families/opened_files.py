@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.families.guards import shifted_lines
+from spark_tui.codemods.inline_files import inline_opens
 from spark_tui.codemods.places import own_lines, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -42,6 +43,7 @@ class OpenWith:
                 continue
             edits.append(_held(source, one))
             doubts += _read_later(source, one, edits[-1])
+        edits = edits or list(inline_opens(source, within.nodes(ast.Call), _AT_ONCE))
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")
         no_comment_lost(source, edits)
@@ -57,6 +59,8 @@ def _opens(node: ast.Assign) -> bool:
 
 def _held(source: Source, node: ast.Assign) -> Edit:
     """The statement that opens a file, and those that use it, as a with."""
+    if (together := _together(source, node)) is not None:
+        return together
     assert isinstance(node.targets[0], ast.Name)
     name, line = node.targets[0].id, f"line {node.lineno}"
     suite = source.suite(node)
@@ -87,6 +91,35 @@ def _held(source: Source, node: ast.Assign) -> Edit:
     ends = source.newline if source.text[: source.starts[last]].endswith(("\n", "\r")) else ""
     moved = moved if moved.endswith(("\n", "\r")) else moved + ends
     return Edit(source.path, source.starts[first], source.starts[last], front + moved)
+
+
+def _together(source: Source, node: ast.Assign) -> Edit | None:
+    """Files that are opened one after the other, and closed at the same end, as one with."""
+    suite = source.suite(node)
+    at = suite.index(node)
+    opened = [node]
+    for one in suite[at + 1 :]:
+        if not isinstance(one, ast.Assign) or not _opens(one):
+            break
+        opened.append(one)
+    names = [ast.unparse(one.targets[0]) for one in opened]
+    rest = suite[at + len(opened) :]
+    closing = [at for at, one in enumerate(rest) if any(_closes(one, name) for name in names)]
+    closed = [name for name in names if any(_closes(rest[at], name) for at in closing)]
+    if len(opened) < 2 or closed != names or closing != list(range(closing[0], closing[-1] + 1)):
+        return None
+    body = rest[: closing[0]]
+    inner = [one for part in body for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in names]
+    if not body or any(not _stays(source, one) for one in inner):
+        return None
+    if any(set(names) & names_within(one) for one in rest[closing[-1] + 1 :]):
+        return None
+    shown = ", ".join(f"{source.segment(one.value)} as {ast.unparse(one.targets[0])}" for one in opened)
+    first, _ = own_lines(source, [node])
+    moved = shifted_lines(source, *own_lines(source, body), source.indent_unit)
+    last = source.last_line(rest[closing[-1]])
+    front = f"{source.indent(node)}with {shown}:{source.newline}"
+    return Edit(source.path, source.starts[first], source.line_span(first, last)[1], front + moved)
 
 
 def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfollowed]:

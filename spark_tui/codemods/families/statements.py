@@ -29,6 +29,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import fitted, names_in, planned, read_statements, same, shifted, unharmed
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.symbols import find
+from spark_tui.codemods.unused_attributes import acts, without_attribute
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.type_hints import decorator_names
@@ -311,6 +312,9 @@ class RemoveDefinition:
             raise Refusal(f"Python uses {target.name}")
         if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
             raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
+        if target.variable is None and target.owner is not None:
+            found, edits = without_attribute(repo, target)
+            return planned(repo, edits, doubtful_uses(repo, target, found[0]))
         if target.variable is None or len(target.variable.bindings) != 1:
             raise Refusal(f"{target.qualname} is set in more than one place")
         source = file(repo, target.path)
@@ -320,26 +324,12 @@ class RemoveDefinition:
             and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
         ):
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
-        found = uses(repo, target, one)
-        if found:
-            shown = ", ".join(f"{each.path}:{each.line}" for each in found[:5])
+        used = uses(repo, target, one)
+        if used:
+            shown = ", ".join(f"{each.path}:{each.line}" for each in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
         if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
             raise Refusal(f"{target.qualname} has a decorator, which may register it")
-        if not isinstance(one, Definition) and _acts(one.value):
+        if not isinstance(one, Definition) and acts(one.value):
             raise Refusal(f"setting {target.qualname} may do something")
         return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))
-
-
-_BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", "TypeVar", "typing.TypeVar")
-"""Calls that do nothing but make what they give."""
-
-
-def _acts(value: ast.expr | None) -> bool:
-    kinds = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Subscript)
-    if value is None:
-        return False
-    if isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILDS:
-        return any(_acts(one) for one in (*value.args, *(each.value for each in value.keywords)))
-    reads = [one for one in ast.walk(value) if isinstance(one, kinds)]
-    return any(not ast.unparse(one).startswith("sys.version_info[") for one in reads)

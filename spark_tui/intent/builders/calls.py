@@ -8,7 +8,18 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes
-from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.building import (
+    Built,
+    builder,
+    call,
+    combined,
+    filled,
+    found,
+    from_entry,
+    place,
+    table,
+    word,
+)
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.new_parameters import called_functions, read_in_body
@@ -16,7 +27,7 @@ from spark_tui.intent.phrases import mentions
 from spark_tui.intent.preparing import argument_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Definition, Function
 
 
 @finder
@@ -48,7 +59,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
-            if read := tuple(read_in_body(ready, str(given["name"]), default)):
+            if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
                 weight *= 0.5
@@ -138,7 +149,14 @@ def delete_calls(context: Context) -> Iterator[Built]:
     if not context.has("call"):
         slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)
-    spots = found(context, "call:call", "call like that") + anchors(context, "call:call")[6:]
+    span = context.span("call")
+    if span is not None and span.quoted and not anchors(context, "call:call"):
+        # The text of a print names the line.
+        slots = {**context.reading.slots, "code": context.reading.slots["call"]}
+        told = replace(context.reading, intent="delete_statement", slots=slots)
+        yield from from_entry(Context(told, context.situation, context.names), table()["delete_statement"])
+        return
+    spots = anchors(context, "call:call")
     lines = []
     for one in spots:
         source = context.source(one.path)
@@ -163,6 +181,9 @@ def delete_calls(context: Context) -> Iterator[Built]:
 @builder("move_before", "move_after")
 def move(context: Context) -> Iterator[Built]:
     side = context.reading.intent.removeprefix("move_")
+    if whole := list(_moved_whole(context, side)):
+        yield from whole
+        return
     for anchor in found(context, "statement:code", "statement like that")[:3]:
         for other in found(context, "statement:anchor", "place like that")[:3]:
             if other.path == anchor.path and other.node is not anchor.node:
@@ -170,6 +191,29 @@ def move(context: Context) -> Iterator[Built]:
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
                 yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))
+
+
+def _moved_whole(context: Context, side: str) -> Iterator[Built]:
+    """A definition beside another one, or an import that stands apart to the others."""
+    code, beside = (plain_name(context.text(slot)) for slot in ("code", "anchor"))
+    for area, _, root in context.trees():
+        body: list[ast.stmt] = getattr(root, "body", [])
+        suites = [body, *(one.body for one in body if isinstance(one, ast.ClassDef))]
+        for suite in suites:
+            named = {one.name: one for one in suite if isinstance(one, Definition)}
+            if code in named and beside in named and code != beside:
+                ends = (place(context, Anchor(area, named[one])) for one in (code, beside))
+                made = call("move_statements", place=next(ends), to=next(ends), side=side)
+                yield Built((made,), 0.95 * area.weight, area.doubts)
+                return
+        imports = [one for one in body if isinstance(one, ast.Import | ast.ImportFrom)]
+        said = context.text("code").strip("`")
+        lost = [one for one in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(one) == said]
+        rest = [one for one in imports if one not in lost]
+        if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
+            spots = [place(context, Anchor(area, one)) for one in (lost[0], rest[-1])]
+            made = call("move_statements", place=spots[0], to=spots[1], side="after")
+            yield Built((made,), 0.9 * area.weight, area.doubts)
 
 
 def _unwrapped(context: Context, spots: list[Anchor]) -> Built:

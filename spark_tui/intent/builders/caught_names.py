@@ -1,18 +1,22 @@
-"""Calls that drop the name of a caught exception that nothing uses."""
+"""What is deleted without being a statement: the name of a caught exception, an attribute of a class."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.building import Built, builder, call, from_entry, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.readings import CODE, Span
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
+_CLASSES = frozenset((SymbolKind.CLASS,))
 _NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
 
 
@@ -25,7 +29,19 @@ def unname_exception(context: Context) -> Iterator[Built]:
 def delete_statement(context: Context) -> Iterator[Built]:
     """*Drop the `as e`* is no statement that goes."""
     named = _NAMED.match(context.text("code").strip(" `"))
-    yield from _unnamed(context, named[1]) if named else from_entry(context, table()["delete_statement"])
+    if named:
+        yield from _unnamed(context, named[1])
+        return
+    try:
+        yield from from_entry(context, table()["delete_statement"])
+    except Unresolved:
+        owner, dot, _ = plain_name(context.text("code")).rpartition(".")
+        if not dot or not owner.isidentifier() or not context.names.find(owner, _CLASSES):
+            raise
+        # An attribute that is named by its class goes with what sets it.
+        slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}
+        inner = Context(replace(context.reading, slots=slots), context.situation, context.names)
+        yield from from_entry(inner, table()["remove_definition"])
 
 
 def _unnamed(context: Context, name: str) -> Iterator[Built]:

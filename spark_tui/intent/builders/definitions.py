@@ -190,5 +190,8 @@ def delete_lines(context: Context) -> Iterator[Built]:
     low, high = int(numbers[0]), int(numbers[-1])
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
+        shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
+        alone = all(one.lstrip().startswith("#") for one in shown)
         op = "delete_statements" if path.endswith(".py") else "delete_lines"
+        op = "remove_comments" if op == "delete_statements" and shown and alone else op
         yield Built((call(op, place=spot),), weight)

@@ -35,6 +35,8 @@ def set_entry(context: Context) -> Iterator[Built]:
     if len({one.text for one in keys}) > 1 and len(values) in (0, 1, len(keys)):
         yield from _several(context, keys, values)
         return
+    if not keys:
+        raise Unresolved("the key is not said")
     told = [one for one in values if not phrases.is_said("pronouns", one.text)]
     if told:
         found = list(set_by_statement(context))

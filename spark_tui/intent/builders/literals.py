@@ -16,6 +16,7 @@ from spark_tui.intent.anchors import anchors
 from spark_tui.intent.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
+from spark_tui.intent.print_strings import prints_as_strings
 from spark_tui.intent.walking import walk
 
 _FORMS = {"%": "percent", "format": "format_call", "+": "plus"}
@@ -30,6 +31,10 @@ def to_f_string(context: Context) -> Iterator[Built]:
     """The strings of a place; those built as it is said, or of the statements that are named, where there are
     such."""
     made = list(_filled(context))
+    works = not context.placed or any(_works(context, one.calls[0]) for one in made)
+    if not works and (shown := prints_as_strings(context)):
+        yield Built(shown, made[0].weight)
+        return
     names = context.reading.slots.get("function", ())
     if 1 < len(made) == len(names):  # all functions that are named are meant
         yield Built(tuple(each for one in made for each in one.calls), 0.95)

@@ -74,7 +74,10 @@ def set_default(context: Context) -> Iterator[Built]:
         one if reason is not None or dashed else replace(one, weight=one.weight * 0.5) for one in options
     )
     if reason is not None and not options:
-        raise reason
+        told = list(_default_of_its_type(context)) if context.has("function") else []
+        if len(told) != 1:
+            raise reason
+        yield from told
 
 
 def _default_of_its_type(context: Context) -> Iterator[Built]:
@@ -89,6 +92,9 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
         assert isinstance(node, Function)
         olds = {each.arg: default_of(node, each.arg) for each in parameters(node)}
         alike = {name: old for name, old in olds.items() if old and literal_type(old) == literal_type(new)}
+        said = context.text("old").strip("`'\"")
+        was = {name: old for name, old in olds.items() if old and said in (ast.unparse(old).strip("'\""), "")}
+        alike = was if said and was else alike
         for name, old in alike.items():
             target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
             for option in typed(context, span, anchor, old, "", name)[:1]:

@@ -65,6 +65,9 @@ def _imports(source: Source, wanted: str) -> list[tuple[Import, list[ast.alias]]
         if not names and not exact:
             names = [each for each in one.names if wanted == each.name.partition(".")[0]]
         module = one.module if isinstance(one, ast.ImportFrom) else None
+        if module is not None and not names and not exact:
+            # The name with its module, as linters show it.
+            names = [each for each in one.names if wanted == f"{module}.{each.name}"]
         if module is not None and wanted in (module, module.partition(".")[0]):
             names = list(one.names)
         if names:

@@ -84,7 +84,8 @@ def replace_call(context: Context) -> Iterator[Built]:
         if imported := _same_import(context, anchor.path, node, bare):
             made.append(Built((edit, imported), anchor.weight, anchor.doubts))
             continue
-        if name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
+        known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
+        if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
             # `cart.add` was said whole: so is what replaces it.
             plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
             made.append(Built((plain,), anchor.weight * 0.6, anchor.doubts))

@@ -12,6 +12,7 @@ from spark_tui.intent.builders.branch_returns import returned_at_end, returned_i
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.value_spots import CHANGING
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
 
@@ -70,9 +71,11 @@ def replace_body(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         body = list(getattr(anchor.node, "body", ()))
         body = body[1:] if isinstance(anchor.node, Function) and docstring(anchor.node) else body
-        gives = len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None
+        gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
         for option in filled(context, "{code:code}", anchor) or ():
-            code = f"return {option.text}" if gives and parsed(option.text) is not None else option.text
+            value = parsed(option.text)
+            acts = isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in CHANGING
+            code = f"return {option.text}" if gives and value is not None and not acts else option.text
             made = call("replace_statements", place=word(context, "in", anchor), code=code)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 

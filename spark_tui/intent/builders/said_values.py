@@ -14,7 +14,7 @@ from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers
 from spark_tui.intent.finders.blocks import exceptions_of, is_log, is_print
 from spark_tui.intent.kinds_of_words import says
 from spark_tui.intent.message_subjects import Surroundings
-from spark_tui.intent.message_values import wanted
+from spark_tui.intent.message_values import Wanted, wanted
 from spark_tui.intent.names import words_of
 from spark_tui.intent.shown_in_texts import Value, shown_already, with_values
 from spark_tui.intent.situation import Unresolved
@@ -59,7 +59,7 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
     if (handler := _handler(context, anchor)) is not None:
         yield from _with_error(context, anchor, handler)
         return
-    found = wanted(context, anchor, node)
+    found = _wanted(context, anchor, node)
     missed = _missed_key(source, node) if context.has("value") and all(one.guessed for one in found) else None
     if missed is not None:
         doubt = f"the key that is missing was taken for {context.text('value')}"
@@ -81,6 +81,22 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         raise Unresolved("the message says that already", nothing=True)
     if not done:
         raise Unresolved("what the message should say is not known there")
+
+
+def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
+    """What the message is to say; of several things that are named each."""
+    spans = context.reading.slots.get("value", ())
+    if len(spans) < 2:
+        return list(wanted(context, anchor, node))
+    rows = []
+    for one in spans:
+        told = replace(context.reading, slots={**context.reading.slots, "value": (one,)})
+        rows.append(list(wanted(Context(told, context.situation, context.names), anchor, node))[:1])
+    if not all(rows):
+        return []
+    values = tuple(dict.fromkeys(each for row in rows for each in row[0].values))
+    doubts = tuple(dict.fromkeys(each for row in rows for each in row[0].doubts))
+    return [replace(rows[0][0], values=values, weight=min(row[0].weight for row in rows), doubts=doubts)]
 
 
 def _shown(

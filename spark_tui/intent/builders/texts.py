@@ -35,11 +35,25 @@ def documented(at: Search) -> Iterator[Anchor]:
         )
         yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
+    said = at.context.beside_slots().lower()
+    told = [one for one in at.source.definitions if (old := _plain(one)) and old in said]
+    if len(told) == 1:
+        symbol = f"{at.source.path}::{at.source.qualname(told[0])}"
+        yield Anchor(Area(""), told[0], words={"documented": symbol})
+        return
     near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
     for one in near[-1:] or at.source.definitions[:6]:
         symbol = f"{at.source.path}::{at.source.qualname(one)}"
         bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
         yield Anchor(Area(""), one, 0.9 * bare, _lost(at.context, one), {"documented": symbol})
+
+
+def _plain(node: Definition) -> str:
+    """The docstring of a definition as it may be quoted; empty for one word."""
+    found = docstring(node)
+    text = str(found.value.value) if found is not None and isinstance(found.value, ast.Constant) else ""
+    text = " ".join(text.split()).rstrip(".").lower()
+    return text if " " in text else ""
 
 
 def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
@@ -173,28 +187,6 @@ def replace_text(context: Context) -> Iterator[Built]:
             text = anchor.words["old"].replace(old, new)
             made = call("set_comment", place=anchor.words["line"], text=text)
             yield Built((made,), anchor.weight, anchor.doubts)
-
-
-@builder("remove_comments")
-def remove_comments(context: Context) -> Iterator[Built]:
-    text = context.text("text").strip("`'\"# ")
-    line = context.situation.line
-    lines = context.situation.selection or ((line, line) if line else None)
-    for area in context.areas[:3]:
-        where = area.place
-        if (line or not context.named) and lines and context.situation.path == area.path:
-            where = f"{area.path}:{lines[0]}-{lines[1]}"
-        doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
-        yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
-
-
-def _named_comment(context: Context, area: Area) -> Iterator[str]:
-    """A doubt where a word of the instruction stands in one of several comments: only that may be meant."""
-    texts = [one.text.lower() for one in context.source(area.path).comments]
-    for said in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
-        if 0 < sum(re.search(rf"(?<!\w){said}(?!\w)", one) is not None for one in texts) < len(texts):
-            yield f"only the comment with “{said}” may be meant"
-            return
 
 
 # -- logging -----------------------------------------------------------------------------------------

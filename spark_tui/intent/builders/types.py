@@ -18,10 +18,12 @@ from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.said_types import said_parts, types_said
 from spark_tui.intent.shown_code import pairs
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.used_types import used_type
 from spark_tui.pysource.source import Function, parameters
 
 _CLASS = frozenset((SymbolKind.CLASS,))
 _READ = "the type was read from the code"
+_RAISED = ("Error", "Exception")
 _OWN = ("self", "cls")
 
 
@@ -153,7 +155,7 @@ def _said_types(context: Context) -> Iterator[Built]:
 
 @builder("annotate_all")
 def annotate_all(context: Context) -> Iterator[Built]:
-    said, ordered = list(_said_types(context)), list(_said_in_order(context))
+    said, ordered = _without_errors(_said_types(context)), _without_errors(_said_in_order(context))
     if ordered and (not said or len(ordered[0].calls) > len(said[0].calls)):
         # `a` is an article there, and no parameter.
         said = ordered
@@ -177,6 +179,13 @@ def annotate_all(context: Context) -> Iterator[Built]:
     yield from made
 
 
+def _without_errors(made: Iterator[Built]) -> list[Built]:
+    """Those without the class of an error: one that is named beside a parameter is raised there."""
+    return [
+        one for one in made if not any(str(getattr(each, "hint", "")).endswith(_RAISED) for each in one.calls)
+    ]
+
+
 def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
     """Annotations of what has none in a function and shows its type."""
     node = anchor.node
@@ -184,7 +193,8 @@ def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
     target = word(context, "function", anchor)
     for one in parameters(node):
         if one.annotation is None and one.arg not in _OWN:
-            hint = literal_type(default_of(node, one.arg))
+            default, source = default_of(node, one.arg), context.source(anchor.path)
+            hint = literal_type(default) if default is not None else used_type(source, node, one.arg)
             if hint and hint != "None":
                 yield call("annotate_parameter", target=target, name=one.arg, hint=hint)
     if node.returns is None and (hint := returned_type(node, context.source(anchor.path))):

@@ -35,9 +35,7 @@ def display(at: Search) -> Iterator[Anchor]:
         called = {key(each) for each in names_of_value(at.source, one)}
         if name and name in called:
             found.append((1.0, one))
-        elif name and any(
-            name.rstrip("s") == each.rstrip("s") or (len(name) > 3 and name in each) for each in called
-        ):
+        elif name and any(_one(name) == _one(each) or (len(name) > 3 and name in each) for each in called):
             found.append((0.6, one))
         elif name and near_words(name, names_of_value(at.source, one)):
             found.append((0.4, one))
@@ -45,6 +43,11 @@ def display(at: Search) -> Iterator[Anchor]:
     plain = [] if name else [one for one in every if not isinstance(at.source.parents.get(one), ast.expr)]
     found = found or [(0.5, one) for one in plain]
     yield from guessed or best(found or _unnamed(at, [one for one in every if one in inside]))
+
+
+def _one(name: str) -> str:
+    """A name without the ending of several: `categories` and `category` are alike."""
+    return re.sub(r"ies\Z", "y", name).rstrip("s")
 
 
 def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
