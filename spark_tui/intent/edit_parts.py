@@ -56,7 +56,7 @@ def parts_of(found: Sequence[Change], situation: Situation, apart: bool = False)
     are taken `apart`."""
     groups: dict[tuple[object, ...], list[Piece]] = {}
     for at, change in enumerate(found if len(found) <= _MOST else ()):
-        for group in _groups(change):
+        for group in _with_head(list(_groups(change))):
             texts = tuple((one.old, one.new) for one in group)
             worded = any(re.match(r"[\w\"']", text) for one in group for text in (*one.old, *one.new))
             swapped = not apart and worded and all(one.old and one.new for one in group)
@@ -100,6 +100,8 @@ def _groups(change: Change) -> Iterator[tuple[Piece, ...]]:
             begin = old[first].start if low < high and first < last else old[first - 1].end if first else 0
             end = new[high - 1].end if low < high else start
             behind = old[last - 1].end if first < last else begin
+            if low == high and 0 < low < len(new) and last < len(old):
+                end, behind = new[low].start, old[last].start  # the gap is that of the old text too
             one = _piece(change, (start, end), was[begin:behind], old[first:last], new[low:high])
             if _complete([one]) and not _lacks_value(group):
                 yield (one,)
@@ -110,6 +112,21 @@ def _groups(change: Change) -> Iterator[tuple[Piece, ...]]:
                 group = []
     if group:
         yield tuple(group)
+
+
+def _with_head(groups: list[tuple[Piece, ...]]) -> list[tuple[Piece, ...]]:
+    """The pieces of a change, those of the head of a loop together: what it goes through gives its names."""
+    text = groups[0][0].change.text if groups else ""
+    head = re.match(r"\s*(?:async )?for (.+?) in ", text)
+    if head is None or len(groups) < 2:
+        return groups
+    line = text.index("\n")
+    target = [one for one in groups if one[0].low < head.end(1)]
+    iterated = [one for one in groups if head.end(1) < one[0].low < line]
+    if not target or not iterated:
+        return groups
+    whole = tuple(piece for one in (*target, *iterated) for piece in one)
+    return [whole, *(one for one in groups if one not in target and one not in iterated)]
 
 
 def _apart(

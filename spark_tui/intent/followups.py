@@ -11,6 +11,7 @@ from spark_tui.intent.elliptic_conditions import begins_with_sign
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import leaves_nothing, touches_nothing
 from spark_tui.intent.followup_table import table
+from spark_tui.intent.further_orders import further_orders
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.kept_parts import with_kept_part
 from spark_tui.intent.line_amendments import (
@@ -71,8 +72,11 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         lines = []
     if lines and says_more(reading, situation.instruction):
         called = []
+    if not any(one.calls for one in (*called, *lines)):
+        lines = further_orders(reading, situation) or lines
     if reading.intent in ("amend.except", "amend.only_here"):
         called = [one for one in called if not _is_idle(one, situation)]
+        lines = [] if _is_refused(lines, situation) else lines
         clear = len([one for one in called if one.calls]) == 1 and any(reading.slots.values())
         if not clear and (lines := lines or without_named(reading, situation)):
             called = []  # the same again, otherwise, is not what is without a part

@@ -153,9 +153,7 @@ def _complete(
         texts = texts_for(found, otherwise, situation.before)
         if any(path.endswith(".py") and parse(text or "") is None for path, text in texts.items()):
             return None
-        after = situation.before.with_changes(texts)
-        lost = {one.name for path in texts for one in undefined(after.index.scopes(path))}
-        lost -= {one.name for path in texts for one in undefined(situation.behind.index.scopes(path))}
+        lost = _lost(texts, situation)
         more = [one for one in parts if one not in gone and any(lost & set(each.new) for each in one.pieces)]
         if not lost:
             return otherwise
@@ -163,3 +161,11 @@ def _complete(
         if not more or len(gone) == len(parts):
             return None
     return None
+
+
+def _lost(texts: Mapping[str, str | None], situation: Situation) -> set[str]:
+    """The names that nothing defines in some files, and that something defined behind the edit."""
+    assert situation.before is not None
+    after, paths = situation.before.with_changes(texts), [path for path in texts if path.endswith(".py")]
+    lost = {one.name for path in paths for one in undefined(after.index.scopes(path))}
+    return lost - {one.name for path in paths for one in undefined(situation.behind.index.scopes(path))}

@@ -22,6 +22,7 @@ from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.shown_expressions import shown_expressions, shown_for_guard
+from spark_tui.intent.signs_said import with_signs_named
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.texts_for_values import as_said_value
 from spark_tui.intent.treated_case import in_treated_case
@@ -59,7 +60,10 @@ class Tried:
 def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
-    order = replace(order, readings=tuple(as_said_value(one, situation) for one in order.readings))
+    order = replace(
+        order,
+        readings=tuple(with_signs_named(as_said_value(one, situation), situation) for one in order.readings),
+    )
     files = files_said(order, situation)
     readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
