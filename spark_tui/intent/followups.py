@@ -17,7 +17,7 @@ from spark_tui.intent.kept_parts import with_kept_part
 from spark_tui.intent.line_amendments import (
     takes_back,
 )
-from spark_tui.intent.named_parts import without_named
+from spark_tui.intent.named_parts import without_named, without_targets
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders
 from spark_tui.intent.other_names import name_taken_back
@@ -78,7 +78,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [one for one in called if not _is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
         clear = len([one for one in called if one.calls]) == 1 and any(reading.slots.values())
-        if not clear and (lines := lines or without_named(reading, situation)):
+        targets = without_targets(reading, situation)
+        if not clear and (lines := targets or lines or without_named(reading, situation)):
             called = []  # the same again, otherwise, is not what is without a part
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Symbol
 from spark_tui.intent import phrases
 from spark_tui.intent.edit_parts import Part, parts_of, without
 from spark_tui.intent.executing import plan_of
@@ -22,6 +23,7 @@ from spark_tui.pysource.tree_comparison import parse
 from spark_tui.pysource.undefined import undefined
 
 _MEANT = 0.85
+_GUESSED = "what was taken back was read from the words around it"
 _SHORT, _STEM = 3, 4
 _CLAUSES = re.compile(r"[,;.!?:，。；！](?=\s|\Z)|\s[-–—]\s|[，。；！]|\s(?:but|aber|mais|pero|though)\s")
 _WORD = re.compile(r"[^\W_]\w*")
@@ -40,8 +42,25 @@ def without_named(reading: Reading, situation: Situation) -> list[Candidate]:
         otherwise = _complete(gone, parts, found, situation) if gone else None
         made = calls_for(found, otherwise, before) if otherwise is not None else ()
         if made:
-            return [Candidate(made, reading, weight=_MEANT, from_before=True)]
+            doubts = _doubts(gone, parts, situation.instruction)
+            return [Candidate(made, reading, doubts, _MEANT, from_before=True)]
     return _without_calls(reading, situation)
+
+
+def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The edit without the calls that are of what a message names, where there are several."""
+    earlier = situation.earlier
+    calls = dict.fromkeys((*earlier.others, *earlier.calls)) if earlier is not None else {}
+    parts: dict[Part, list[Operation]] = {}
+    for one in calls:
+        target = getattr(one, "target", None)
+        if not isinstance(target, Symbol):
+            return []
+        name = frozenset((target.name.rpartition(".")[2],))
+        parts.setdefault(Part((), name, frozenset(), frozenset()), []).append(one)
+    gone = [each for one in _gone(list(parts), reading, situation.instruction) for each in parts[one]]
+    rest = tuple(one for one in calls if one not in gone)
+    return [Candidate(rest, reading, weight=_MEANT, from_before=True)] if gone else []
 
 
 def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -62,9 +81,19 @@ def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
             for name in ("own", "beside", "kinds")
         )
         parts[Part((), own, beside, kinds)] = one
-    gone = [parts[one] for one in _gone(list(parts), reading, situation.instruction)]
-    rest = tuple(one for one in calls if one not in gone)
-    return [Candidate(rest, reading, weight=_MEANT, from_before=True)] if gone else []
+    named = _gone(list(parts), reading, situation.instruction)
+    rest = tuple(one for one in calls if one not in [parts[each] for each in named])
+    doubts = _doubts(named, list(parts), situation.instruction)
+    return [Candidate(rest, reading, doubts, _MEANT, from_before=True)] if named else []
+
+
+def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tuple[str, ...]:
+    """What is doubtful about the parts that go: whether they are meant, unless a word stands in each of them,
+    or in each of the others."""
+    said = {word for word in _WORD.findall(instruction) if word.lower() not in _idle()}
+    kept = [one for one in parts if one not in gone]
+    plain = any(group and all(said & one.own for one in group) for group in (gone, kept))
+    return () if plain else (_GUESSED,)
 
 
 def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Part]:

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from intent.following import answer_behind
+from intent.support import PATH
+
+from spark_tui.codemods.families.method_kinds import MakeProperty
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.answer import answer_orders
+from spark_tui.intent.executing import plan_of
+from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.situation import Done, Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
 
 RENAMED = (
     "def mean(xs):\n    s = sum(xs)\n    n = len(xs)\n    return s / n\n",
@@ -59,3 +72,23 @@ def test_no_part_is_left_that_needs_another_one() -> None:
     now = "def show(xs):\n    for one in xs:\n        print(one)\n"
     _, text = answer_behind(was, now, "leave range in", "amend.except")
     assert text in ("", was)
+
+
+def test_a_part_that_is_not_named_by_its_own_words_is_marked() -> None:
+    found, _ = answer_behind(*RANGE, "only for low", "amend.only_here")
+    assert any("from the words around" in one for one in found.ways[0].marked)
+
+
+def test_what_a_call_was_done_to_is_left_with_all_that_came_of_it() -> None:
+    was = "class A:\n    def x(self):\n        return 1\n\n    def y(self):\n        return self.x() + 1\n"
+    before = Repository(DictTree({PATH: was}))
+    calls = tuple(MakeProperty(Symbol(f"A.{name}", PATH)) for name in "xy")
+    plan = plan_of(calls, before)
+    assert isinstance(plan, Plan)
+    earlier = Done("make_property", {}, calls)
+    told = Situation(before.with_changes(plan.texts(before)), PATH, earlier=earlier, before=before)
+    told = replace(told, instruction="not x", changed=(PATH,))
+    found = answer_orders([Order(0, 5, (Reading("amend.except", 0.95, {}),))], told)
+    text = found.ways[0].plan.texts(before)[PATH] or ""
+    assert text.count("@property") == 1
+    assert "return self.x() + 1" in text
