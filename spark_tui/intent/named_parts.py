@@ -98,7 +98,7 @@ def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tu
 
 def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Part]:
     """The parts that are to go: those that are named, or all but those."""
-    only, yes, back = (table()["stays"][kind] for kind in ("only", "yes", "back"))
+    only, yes, back, part = (table()["stays"][kind] for kind in ("only", "yes", "back", "part"))
     kept: list[Part] = []
     gone: list[Part] = []
     leaving = (*phrases.words("keeping"), *phrases.words("as_before"), *phrases.words("denying"), *back)
@@ -107,6 +107,9 @@ def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Par
         low = clause.lower()
         named = _named(parts, clause)
         leaves = phrases.any_stands_in(leaving, low)
+        whole = phrases.any_stands_in(back, low) and not phrases.any_stands_in(part, low)
+        if reading.intent == "amend.undo" and whole and not named:
+            return []  # *undo that*, whatever is said beside it
         stays = phrases.any_stands_in((*only, *yes), low) or (
             reading.intent == "amend.only_here" and not leaves and not says_only
         )

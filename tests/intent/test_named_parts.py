@@ -63,7 +63,7 @@ def test_only_the_named_part_is_taken_back(
 
 @pytest.mark.parametrize("message", ["undo that, the total is read by others", "put it back please"])
 def test_words_that_name_no_part_take_all_back(message: str) -> None:
-    found, _ = answer_behind(*COLORS, message, "amend.undo")
+    found, _ = answer_behind(*RENAMED, message, "amend.undo")
     assert found.kind == "undo"
 
 
