@@ -15,6 +15,7 @@ from spark_tui.intent.names import words_of
 from spark_tui.intent.new_names import styled
 from spark_tui.intent.other_callables import standard_homes
 from spark_tui.intent.readings import Span
+from spark_tui.intent.signs_said import sign_named
 from spark_tui.intent.values import literal
 from spark_tui.intent.walking import names_in
 from spark_tui.intent.written_lines import Change, Token
@@ -126,22 +127,16 @@ def _member(asked: Asked, change: Change, token: Token) -> Replacement | None:
 
 def _sign(asked: Asked, token: Token) -> Replacement | None:
     """Another sign in a text, where both are said in words, or the text is nothing but one."""
-    if not is_string(token.text) or (sign := _sign_of(asked.given.text)) is None:
+    if not is_string(token.text) or (sign := sign_named(asked.given.text)) is None:
         return None
     inner = inner_text(token.text)
-    was = [one for one in map(_sign_of, asked.old) if one is not None and one in inner]
+    was = [one for one in map(sign_named, asked.old) if one is not None and one in inner]
     if not asked.old and re.fullmatch(r"\s*[^\w\s]\s*", inner):
         was = [inner.strip()]
     if len(was) != 1:
         return None
     at = token.text.index(inner)
     return 0.9, token.text[:at] + inner.replace(was[0], sign) + token.text[at + len(inner) :]
-
-
-def _sign_of(text: str) -> str | None:
-    plain = bare_text(text).lower()
-    ends = (plain, plain.removesuffix("s"), plain.removesuffix("es"))
-    return next((sign for one in ends if (sign := phrases.lookup("signs", one)) is not None), None)
 
 
 def _number_in_text(asked: Asked, change: Change, token: Token) -> Replacement | None:

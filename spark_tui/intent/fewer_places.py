@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.intent import phrases
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.imports_of_edits import with_its_imports
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of, words_of
@@ -147,8 +148,7 @@ def _numbered(edit: Edit) -> list[Change]:
 
 def number_said(instruction: str) -> int | None:
     """The place among several that an instruction names, from 0; None where it names none or more."""
-    ordinals = {word: int(place) for place, known in phrases.table()["ordinals"].items() for word in known}
-    said = [ordinals[one] for one in re.findall(r"\w+", instruction.lower()) if one in ordinals]
+    said = ordinals_in(instruction)
     return said[0] if len(said) == 1 else None
 
 

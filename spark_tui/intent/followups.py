@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.amended_places import as_place, in_its_class, in_place, is_at
 from spark_tui.intent.elliptic_conditions import begins_with_sign
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import leaves_nothing, touches_nothing
 from spark_tui.intent.followup_table import table
+from spark_tui.intent.further_orders import further_orders
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.kept_parts import with_kept_part
 from spark_tui.intent.line_amendments import (
     takes_back,
 )
+from spark_tui.intent.named_parts import without_named, without_targets
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import WHICH_ORDER, one_of_orders
 from spark_tui.intent.other_names import name_taken_back
@@ -70,12 +72,30 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         lines = []
     if lines and says_more(reading, situation.instruction):
         called = []
+    if not any(one.calls for one in (*called, *lines)):
+        lines = further_orders(reading, situation) or lines
+    if reading.intent in ("amend.except", "amend.only_here"):
+        called = [one for one in called if not _is_idle(one, situation)]
+        lines = [] if _is_refused(lines, situation) else lines
+        clear = len([one for one in called if one.calls]) == 1 and any(reading.slots.values())
+        targets = without_targets(reading, situation)
+        if not clear and (lines := targets or lines or without_named(reading, situation)):
+            called = []  # the same again, otherwise, is not what is without a part
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _is_idle(one: Candidate, situation: Situation) -> bool:
+    """Whether a candidate makes the edit once more as it was."""
+    repo = situation.before
+    plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
+    if not isinstance(plan, Plan) or repo is None:
+        return False
+    return all(situation.behind.index.text(path) == text for path, text in plan.texts(repo).items())
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:
@@ -142,6 +162,8 @@ def settled(order: Order, situation: Situation) -> Order:
         if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)
             one = one if named else replace(one, probability=one.probability * _ALL)
+        if undo and without_named(one, situation):
+            undo, one = False, replace(one, intent="amend.except", slots={})
         known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
         if known is not None:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)

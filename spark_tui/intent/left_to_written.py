@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.called_parameters import parameters_called
+from spark_tui.intent import phrases
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.written_lines import changes, functions_around
 from spark_tui.pysource.source import Definition, Source
 
 _PASSING = frozenset(("set_argument", "add_argument"))
+_OF_STATEMENT = frozenset(("delete_statement", "comment_out", "run_only_if", "delete_calls"))
 _TYPES = (str, bytes, list, dict, set)
 _MOST = 3
 
@@ -25,9 +28,48 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
         found = list(_taking(reading, situation))
     elif slot == "old" and reading.intent == "replace_call":
         found = list(_like(reading, situation))
+    elif slot == "code" and reading.intent in _OF_STATEMENT:
+        found = list(_statements(situation))
+    elif slot == "value" and reading.intent == "extract_constant":
+        found = list(_constants(situation))
     else:
         found = []
     return [Span(-1, -1, one) for one in dict.fromkeys(found)][:_MOST]
+
+
+def without_pronouns(reading: Reading) -> Reading:
+    """The reading without the slots that only a pronoun fills, or the word for what they hold: *it*, *the
+    variable*."""
+
+    def tells(slot: str, spans: tuple[Span, ...]) -> bool:
+        said = [phrases.without_articles(one.text).strip("`'\" ").lower() for one in spans if not one.quoted]
+        idle = (*phrases.words("pronouns"), slot, *phrases.words("parameters") * (slot == "parameter"))
+        return not said or any(one not in idle for one in said)
+
+    return replace(
+        reading, slots={slot: spans for slot, spans in reading.slots.items() if tells(slot, spans)}
+    )
+
+
+def _statements(situation: Situation) -> Iterator[str]:
+    """The only simple statement that was written."""
+    found = {
+        source.segment(node)
+        for source, node in nodes_on_lines(situation)
+        if isinstance(node, ast.stmt) and not hasattr(node, "body")
+    }
+    yield from found if len(found) == 1 else ()
+
+
+def _constants(situation: Situation) -> Iterator[str]:
+    """The widest expressions without a name that were written, texts and numbers last."""
+    for change in changes(situation):
+        source = situation.behind.index.source(change.path)
+        written = {source.starts[change.at] + token.start for token in change.written()}
+        nodes = [one for one in walk(source.tree) if isinstance(one, ast.Tuple | ast.List | ast.Constant)]
+        fresh = [one for one in nodes if source.span(one)[0] in written and not names_in(one)]
+        for one in sorted(fresh, key=lambda each: source.span(each)[0] - source.span(each)[1]):
+            yield source.segment(one)
 
 
 def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:

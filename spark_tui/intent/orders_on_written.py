@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import dedent
@@ -13,7 +12,7 @@ from spark_tui.intent.executing import plan_of
 from spark_tui.intent.fewer_places import number_said
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.left_to_written import left_to_written
+from spark_tui.intent.left_to_written import left_to_written, without_pronouns
 from spark_tui.intent.moved_lines import moved_lines
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
@@ -96,8 +95,10 @@ def completed(reading: Reading, situation: Situation) -> list[Reading]:
     known = intents().get(reading.intent)
     if known is None or situation.earlier is None:
         return [reading]
+    reading = without_pronouns(reading)
     missing = [one for one in known.required if one not in reading.slots]
-    told = {slot: situation.earlier.slots[slot] for slot in missing if situation.earlier.slots.get(slot)}
+    known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
+    told = {slot: situation.earlier.slots[slot] for slot in known_before}
     reading = replace(reading, slots={**told, **reading.slots})
     lacking = [one for one in missing if one not in told]
     optional = [one for one in _LEFT if one in known.slot_names and one not in reading.slots]
@@ -126,7 +127,7 @@ def written_names(situation: Situation) -> list[str]:
     found = changes(situation)
     for change in found:
         text = situation.before.index.text(change.path) if situation.before is not None else ""
-        was = set(re.findall(r"\w+", text or ""))
+        was = {one.text for one in tokens_of(text or "")}
         for token in change.written():
             if token.text.isidentifier() and not keyword.iskeyword(token.text) and token.text not in was:
                 out[token.text] = None

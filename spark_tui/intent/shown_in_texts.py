@@ -14,6 +14,8 @@ from spark_tui.intent.written_lines import STRING
 from spark_tui.pysource.source import Source
 
 LITERAL = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<mark>\"\"\"|'''|\"|')(?P<body>[\s\S]*)(?P=mark)")
+_FIELDS = re.compile(r"\w=\{[^{}]*?(![rs])?\}([)\]>])\Z")
+"""The end of a text that shows values behind their names, with a bracket behind the last."""
 _TAIL = re.compile(r"(?:\s|[.!?…。！]|\\n)*\Z")
 _ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>])")
 """A text that is one name with values in brackets behind it."""
@@ -107,7 +109,14 @@ def _as_f_string(
     known = "f" in literal["prefix"].lower()
     body = literal["body"] if known else literal["body"].replace("{", "{{").replace("}", "}}")
     text = f"{literal['prefix']}{'' if known else 'f'}{literal['mark']}{body}{literal['mark']}"
-    grown = _grown(text, holes, values, in_front)
+    fields = _FIELDS.search(body)
+    if known and fields is not None and not in_front:
+        named = zip(values, holes, strict=True)
+        more = (f"{one.code.rpartition('.')[2]}={hole[:-1]}{fields[1]}}}" for one, hole in named)
+        end = literal.start("body") + fields.start(2)
+        grown: str | None = text[:end] + "".join(f", {one}" for one in more) + text[end:]
+    else:
+        grown = _grown(text, holes, values, in_front)
     return (node, shown[: piece.start()] + grown + shown[piece.end() :]) if grown is not None else None
 
 

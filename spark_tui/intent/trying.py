@@ -10,6 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target, find
+from spark_tui.intent.about_deleted import about_deleted
 from spark_tui.intent.beside_written import beside_written
 from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
@@ -22,8 +23,10 @@ from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.shown_expressions import shown_expressions, shown_for_guard
+from spark_tui.intent.signs_said import with_signs_named
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.texts_for_values import as_said_value
+from spark_tui.intent.treated_case import in_treated_case
 from spark_tui.intent.written_lines import focused
 from spark_tui.intent.written_nodes import on_written, shown_nodes
 from spark_tui.intent.written_parameters import written_parameters
@@ -58,7 +61,10 @@ class Tried:
 def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
-    order = replace(order, readings=tuple(as_said_value(one, situation) for one in order.readings))
+    order = replace(
+        order,
+        readings=tuple(with_signs_named(as_said_value(one, situation), situation) for one in order.readings),
+    )
     files = files_said(order, situation)
     readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
     first = readings[0]
@@ -93,6 +99,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             if situation.earlier is not None:
                 found = beside_written(one, in_place_of_edit(one, found, situation), situation)
                 found = written_parameters(one, situation) or found
+                found = in_treated_case(one, situation) or about_deleted(one, situation) or found
             if one.left_out:
                 found = [kept_apart(each, situation, names) if each.calls else each for each in found]
         weighed += [(one.probability * each.weight, each) for each in found]

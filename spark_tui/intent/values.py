@@ -27,6 +27,9 @@ from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.worded_conditions import in_names
 from spark_tui.pysource.source import Source
 
+_SPAN = re.compile(r"[\d.]+(?:\s*[-–:/]\s*[\d.]+)+")
+"""Two numbers that are a text where another text stands: `3-4` days."""
+
 
 @dataclass(frozen=True, eq=False)
 class Said:
@@ -119,6 +122,8 @@ def typed(
     was = old.value if isinstance(old, ast.Constant) and isinstance(old.value, str) else None
     if was is not None and (part := with_part(was, text)) is not None:
         return [Option(literal(part, source, _quote_of_node(source, old)))]
+    if was is not None and not quote and _SPAN.fullmatch(text):
+        return [Option(literal(text, source, _quote_of_node(source, old)))]
     if was is not None and is_number_text(was) and (quote in ("'", '"') or is_number_text(text)):
         return [Option(literal(text, source, _quote_of_node(source, old)))]
     if quote in ("'", '"'):

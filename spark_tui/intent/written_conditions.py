@@ -66,6 +66,10 @@ def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
     items = names_in(loop.target) if loop is not None else set()
     if loop is None or not items & names_in(node):
         return []
+    said = written.said("condition").strip()
+    first, _, rest = said.partition(" ")
+    if phrases.is_said("pronouns", first) and rest and len(items) == 1:
+        written = written.saying("condition", f"{next(iter(items))} {rest}")
     return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
 
 

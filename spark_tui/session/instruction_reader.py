@@ -226,6 +226,8 @@ class _Read:
         ending = _ENDINGS[found.kind]
         unread = QUESTION if found.kind == "question" else CAN_DO
         sentence = found.reason or (unread if ending in ("cannot", "write") else "")
+        if meant and not ways and found.kind == "edit" and self._gives_back(meant[0]):
+            return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
@@ -266,6 +268,13 @@ class _Read:
         as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
         planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, as_read, seconds)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
+
+    def _gives_back(self, way: Way) -> bool:
+        """Whether nothing is left of the last edit by one that leaves all as it was in front of both."""
+        instead = way.from_before or self.retried
+        return self.base.last is not None and bool(
+            self.base.joined(way.plan, in_place_of_last=instead).replaced
+        )
 
     def way(self, way: Way, title: str, chosen: bool) -> ReadWay | None:
         """None where the files would be as they are. Whoever chose an edit has said which of several."""

@@ -38,7 +38,7 @@ class ReplaceInStrings:
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     old: Text = slot("the text that stands there")
-    new: Text = slot("what it becomes")
+    new: Text = slot("what it becomes; without one it goes", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

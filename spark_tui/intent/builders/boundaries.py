@@ -55,7 +55,11 @@ def _names(source: Source, node: ast.AST, text: str) -> float:
             for goal in getattr(one, "targets", ())
         )
     said = {without_s(one) for one in words_of(phrases.without_articles(text))}
+    said -= set(phrases.words("bounds")) if len(said) > 1 else set()
     known = {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+    if said and not said <= known:
+        ends = (set(phrases.words(kind)) for kind in ("low_end", "high_end"))
+        said = next((one & known for one in ends if said <= one), said)
     return 0.8 if said and said <= known else 0.0
 
 

@@ -43,7 +43,7 @@ def guard_message(context: Context) -> Iterator[Built]:
             inner = _loop_of(anchor, condition.text)
             spot = replace(anchor, node=inner) if inner is not None else anchor
             for message in filled(context, "{message:message}", anchor) or ():
-                shown, extra, guessed = _written(context, anchor, message.text)
+                shown, extra, guessed = written_message(context, anchor, message.text)
                 for way in _ways(context, spot):
                     made = _guard(context, spot, condition.text, shown, way.code)
                     if made is None:
@@ -106,13 +106,13 @@ def _only(loop: ast.AST, function: ast.AST) -> set[str]:
     return {one.id for one in sets if one in inside} - outside
 
 
-def _written(
-    context: Context, anchor: Anchor, message: str
+def written_message(
+    context: Context, anchor: Anchor, message: str, as_log: bool = False
 ) -> tuple[str, tuple[Operation, ...], tuple[str, ...]]:
     """The statement that writes the message: printed, on the error stream, or logged."""
     said = context.beside_slots()
     level = phrases.level(context.text("level")) if context.has("level") else None
-    logged = says("leaving", "logged", said) and not says("leaving", "shown", said)
+    logged = as_log or (says("leaving", "logged", said) and not says("leaving", "shown", said))
     if level or logged:
         name, extra = logger_of(context, anchor.path)
         return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not said",)

@@ -176,6 +176,8 @@ def replace_text(context: Context) -> Iterator[Built]:
             made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
             yield Built((made,), anchor.weight, anchor.doubts)
         return
+    if not context.reading.slots.get("new"):
+        raise Unresolved("it is not said what stands there instead")
     try:
         yield from from_entry(context, table()["replace_text"])
     except Unresolved:

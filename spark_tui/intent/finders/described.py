@@ -50,8 +50,12 @@ def _ordinals() -> tuple[re.Pattern[str], dict[str, int]]:
 
 def ordinal_in(text: str) -> int | None:
     """The place in a row that a text names, from 0."""
-    found = _ordinals()[0].search(text)
-    return _ordinals()[1][found[0].lower()] if found is not None else None
+    return next(iter(ordinals_in(text)), None)
+
+
+def ordinals_in(text: str) -> list[int]:
+    """The places in a row that a text names, each from 0."""
+    return [_ordinals()[1][one[0].lower()] for one in _ordinals()[0].finditer(text)]
 
 
 def kinds_said(text: str) -> tuple[set[str], list[str]]:

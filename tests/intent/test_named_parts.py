@@ -1,0 +1,94 @@
+"""A message names a part of an edit: that goes, or it is all that stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from intent.following import answer_behind
+from intent.support import PATH
+
+from spark_tui.codemods.families.method_kinds import MakeProperty
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.answer import answer_orders
+from spark_tui.intent.executing import plan_of
+from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.situation import Done, Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+RENAMED = (
+    "def mean(xs):\n    s = sum(xs)\n    n = len(xs)\n    return s / n\n",
+    "def mean(xs):\n    total = sum(xs)\n    count = len(xs)\n    return total / count\n",
+)
+RANGE = (
+    "def inside(xs, low, high):\n    return [x for x in xs if x > low and x < high]\n",
+    "def inside(xs, low, high):\n    return [x for x in xs if x >= low and x <= high]\n",
+)
+COLORS = ('COLORS = ["red"]\n', 'COLORS = ["red", "blue", "green"]\n')
+LOGGED = (
+    "def read(name):\n    try:\n        return open(name)\n    except OSError as error:\n"
+    '        log.info("no %s", name)\n',
+    "def read(name):\n    try:\n        return open(name)\n    except OSError as error:\n"
+    '        log.warning("no %s: %s", name, error)\n',
+)
+TOLD = (
+    "def area(a, b):\n    return a * b\n",
+    'def area(a, b) -> int:\n    """The area."""\n    return a * b\n',
+)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message", "intent", "line"),
+    [
+        (RENAMED, "leave n alone", "amend.except", "return total / n\n"),
+        (RENAMED, "just count, s was fine", "amend.only_here", "return s / count\n"),
+        (RANGE, "only for low", "amend.only_here", "if x >= low and x < high]"),
+        (RANGE, "the second comparison stays strict", "amend.except", "if x >= low and x < high]"),
+        (COLORS, "not green after all", "amend.except", '["red", "blue"]'),
+        (LOGGED, "keep the level", "amend.undo", 'log.info("no %s: %s", name, error)'),
+        (LOGGED, "without the error", "amend.except", 'log.warning("no %s", name)'),
+        (TOLD, "hints only", "amend.only_here", "def area(a, b) -> int:\n    return"),
+        (TOLD, "put the docstring back out, leave the rest", "amend.except", "-> int:\n    return"),
+    ],
+)
+def test_only_the_named_part_is_taken_back(
+    edit: tuple[str, str], message: str, intent: str, line: str
+) -> None:
+    found, text = answer_behind(*edit, message, intent)
+    assert found.ways[0].from_before
+    assert line in text
+
+
+@pytest.mark.parametrize("message", ["undo that, the total is read by others", "put it back please"])
+def test_words_that_name_no_part_take_all_back(message: str) -> None:
+    found, _ = answer_behind(*RENAMED, message, "amend.undo")
+    assert found.kind == "undo"
+
+
+def test_no_part_is_left_that_needs_another_one() -> None:
+    was = "def show(xs):\n    for at in range(len(xs)):\n        print(xs[at])\n"
+    now = "def show(xs):\n    for one in xs:\n        print(one)\n"
+    _, text = answer_behind(was, now, "leave range in", "amend.except")
+    assert text in ("", was)
+
+
+def test_a_part_that_is_not_named_by_its_own_words_is_marked() -> None:
+    found, _ = answer_behind(*RANGE, "only for low", "amend.only_here")
+    assert any("from the words around" in one for one in found.ways[0].marked)
+
+
+def test_what_a_call_was_done_to_is_left_with_all_that_came_of_it() -> None:
+    was = "class A:\n    def x(self):\n        return 1\n\n    def y(self):\n        return self.x() + 1\n"
+    before = Repository(DictTree({PATH: was}))
+    calls = tuple(MakeProperty(Symbol(f"A.{name}", PATH)) for name in "xy")
+    plan = plan_of(calls, before)
+    assert isinstance(plan, Plan)
+    earlier = Done("make_property", {}, calls)
+    told = Situation(before.with_changes(plan.texts(before)), PATH, earlier=earlier, before=before)
+    told = replace(told, instruction="not x", changed=(PATH,))
+    found = answer_orders([Order(0, 5, (Reading("amend.except", 0.95, {}),))], told)
+    text = found.ways[0].plan.texts(before)[PATH] or ""
+    assert text.count("@property") == 1
+    assert "return self.x() + 1" in text
