@@ -264,7 +264,7 @@ class Spoken:
         return ""
 
     def _is_path(self, name: str, kind: str) -> bool:
-        """Whether a name stands for a path: by what it is called, or what the file does with it."""
+        """Whether a name stands for a path, by its words or by its use."""
         nouns = ("dir", "folder") if kind == "make_folder" else ("file", "path", "archive")
         if any(means(one, noun) for one in words_of(name) for noun in nouns):
             return True
@@ -285,7 +285,7 @@ class Spoken:
         return ""
 
     def _called(self, text: str) -> str:
-        """A call of what is named: `con.commit()` for *commit*, `f.close()` for *close f*."""
+        """A call of what is named: `f.close()` for *close f*."""
         for form in forms("call"):
             found = form.match(text)
             word = found["f"].strip("` ") if found is not None else ""
