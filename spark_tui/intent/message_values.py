@@ -212,7 +212,7 @@ def named(
             }
             code = ast.unparse(node)
             score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
-            score -= 1.0 * (code in empty)
+            score -= 1.0 * (code in empty) + 0.5 * (same is not same_word)
             score += 0.1 * isinstance(node, ast.Name) + 0.2 * (said[-1] in own)
             if best is None or score > best[1]:
                 best = code, score
