@@ -34,13 +34,11 @@ def date_format(form: str, old: str, new: str) -> str | None:
         return spelled
     if (words := re.findall(r"[^\W\d_]+", new.lower())) and len(words) == 3 and set(words) <= _WORDS.keys():
         return _GROUP.sub(lambda found: _WORDS[found[0].lower()], new)
-    when = None
-    try:
-        when = datetime.strptime(old, form) if old else None
-    except ValueError:
-        return None
+    if not old:
+        return next((one for one in USUAL if shows(one, new)), None)
+    when = _read(form, old)
     if when is None:
-        return next((one for one in USUAL if not old and shows(one, new)), None)
+        return None
     used: list[str] = [*DATE_FIELD.findall(form), *_FIELDS]
 
     def field(found: re.Match[str]) -> str:
@@ -90,8 +88,12 @@ def _spelled(text: str) -> str:
 
 def shows(form: str, text: str) -> bool:
     """Whether a text is a date in a format."""
+    return _read(form, text) is not None
+
+
+def _read(form: str, text: str) -> datetime | None:
+    """The date that a text is in a format; none of a format with a field twice, as `%d` of numbers may be."""
     try:
-        datetime.strptime(text, form)
-    except ValueError:
-        return False
-    return True
+        return datetime.strptime(text, form)
+    except (ValueError, re.error):
+        return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from intent.asking import answer_to, changed
 
+from spark_tui.intent.date_formats import date_format
+
 SHOP = """import time
 
 FMT = "%d/%m/%y"
@@ -126,3 +128,8 @@ def test_the_constant_behind_a_default_is_set() -> None:
 def test_a_unit_behind_a_size_and_a_pronoun_beside_it_are_read() -> None:
     text = "8 megabytes: set MAX_BYTES to 8 megabytes"
     assert "MAX_BYTES = 8 * 1024" in changed(SHOP, text, "set_value", variable="MAX_BYTES", value="8")
+
+
+def test_numbers_in_a_text_are_no_fields_of_a_date() -> None:
+    assert date_format("page %d of %d", "page 3 of 9", "page 3/9") is None
+    assert date_format("%d.%m.%Y", "31.12.2024", "12/31/2024") == "%m/%d/%Y"
