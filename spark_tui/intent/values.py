@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 
 from spark_tui.intent import conditions, phrases
@@ -85,14 +85,18 @@ def value(said: Said) -> list[Option]:
     old = said.anchor.extra.get("old")
     if alike := said.anchor.words.get("alike"):
         return [Option(alike, 0.9)]
-    return typed(
-        said.context,
-        said.span,
-        said.anchor,
-        old,
-        said.anchor.words.get("type", ""),
-        said.anchor.words.get("called", ""),
-    )
+    words = said.anchor.words
+    found = typed(said.context, said.span, said.anchor, old, words.get("type", ""), words.get("called", ""))
+    return [replace(one, doubts=(*one.doubts, *_loses_items(one.text, old))) for one in found]
+
+
+def _loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
+    """The doubt about one number or text in the place of several."""
+    items = old.elts if isinstance(old, ast.List | ast.Tuple | ast.Set) else getattr(old, "values", ())
+    new = parsed(text)
+    single = isinstance(new, ast.Constant) and new.value is not None
+    if single and isinstance(old, ast.List | ast.Tuple | ast.Set | ast.Dict) and len(items) > 1:
+        yield f"{ast.unparse(old)} was more than one value"
 
 
 def typed(
