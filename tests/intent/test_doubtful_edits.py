@@ -172,3 +172,57 @@ def test_rounds_that_are_numbered_from_one_are_as_many_as_before() -> None:
     said = "menu starts at 0, the numbers should begin at 1"
     text = changed(CODE, said, "replace_value", function="menu", old="0", new="1")
     assert "range(1, (len(dishes) or rest) + 1)" in text
+
+
+SHOP = """\
+QUERY = "select name from people order by name"
+
+
+class Shop:
+    def __init__(self):
+        self.people = []
+
+    def add(self, person):
+        self.people.append(person)
+
+    def named(self, name):
+        return [one for one in self.people if one.name == name]
+
+    def oldest(self):
+        return sorted(self.people, key=lambda one: one.age)
+
+
+def fields(line):
+    return line.split(",")
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("person is in people", "person in self.people"),
+        ("person is inside of people", "person in self.people"),
+        ("person is not in people", "person not in self.people"),
+    ],
+)
+def test_what_is_in_something_is_not_the_same_as_it(condition: str, code: str) -> None:
+    slots = {"function": "add", "condition": condition, "exception": "ValueError"}
+    assert f"if {code}:" in changed(SHOP, f"raise ValueError in add if {condition}", "guard_raise", **slots)
+
+
+def test_a_type_that_something_is_looked_for_in_leaves_a_mark() -> None:
+    said = "raise ValueError in add if person is in the list"
+    slots = {"function": "add", "condition": "person is in the list", "exception": "ValueError"}
+    found = answer_to(SHOP, said, "guard_raise", **slots)
+    assert all("list is the type there" in one.marked for one in found.ways if "in list" in str(one.calls))
+    assert any("in list" in str(one.calls) for one in found.ways)
+
+
+def test_a_semicolon_alone_is_the_sign() -> None:
+    text = changed(SHOP, "split at ; instead of , in fields", "replace_value", new=";", old=",")
+    assert 'line.split(";")' in text
+
+
+def test_something_else_than_what_is_named_is_sorted_with_a_mark() -> None:
+    answer = answer_to(SHOP, "sort QUERY by name", "sort_by", variable="QUERY", key="name")
+    assert "self.people is sorted there, not QUERY" in answer.ways[0].marked
