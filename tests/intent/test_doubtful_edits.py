@@ -226,3 +226,15 @@ def test_a_semicolon_alone_is_the_sign() -> None:
 def test_something_else_than_what_is_named_is_sorted_with_a_mark() -> None:
     answer = answer_to(SHOP, "sort QUERY by name", "sort_by", variable="QUERY", key="name")
     assert "self.people is sorted there, not QUERY" in answer.ways[0].marked
+
+
+@pytest.mark.parametrize("code", ['WORDS = {"en": "Hello"}\n', 'WORDS = ["Hello", "you"]\n'])
+def test_a_collection_is_no_text_and_no_number(code: str) -> None:
+    assert not answer_to(code, "compare WORDS case-insensitively", "ignore_case", variable="WORDS").ways
+    slots = {"variable": "WORDS", "transform": "int"}
+    assert not answer_to(code, "make WORDS an int", "apply_function", **slots).ways
+
+
+def test_a_dictionary_has_no_upper_case() -> None:
+    slots = {"variable": "WORDS", "transform": "uppercase"}
+    assert not answer_to('WORDS = {"a": "b"}\n', "make WORDS uppercase", "apply_function", **slots).ways
