@@ -34,6 +34,7 @@ _AT_END = 8
 """How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
 _OF_A_CLASS = {"equals": "instance", "differs": "no_instance"}
 _NO_CLASSES = ("None", "True", "False", "Any", "Optional", "NotImplemented", "Ellipsis")
+_INSIDE = re.compile(r"\s*(?:in|dans)\s")
 _HEAD = re.compile(
     r"\A(?:if|elif|while)\s+(.+?)\s*:(?:\s*(?:continue|break|pass|return\b.*|raise\b.*))?\Z", re.DOTALL
 )
@@ -276,7 +277,8 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
 def _exactness(phrase: _Phrase, found: re.Match[str], text: str) -> int:
     """How much of a text a phrase explains."""
     whole = "{n}" not in table()["conditions"][phrase.kind]["code"] and found.end() == len(text.rstrip())
-    return phrase.length + (_AT_END if whole else 0)
+    inside = phrase.kind == "equals" and _INSIDE.match(text, found.end()) is not None  # of `is in`
+    return phrase.length + (_AT_END if whole else 0) - inside
 
 
 def _names_file(text: str) -> bool:

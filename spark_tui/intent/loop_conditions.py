@@ -100,7 +100,16 @@ def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
     """The words for what a loop goes through."""
     iterated = [one.id for one in walk(loop.iter) if isinstance(one, ast.Name)]
     iterated += [one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)]
-    return {*table()["rounds"]["plain"], item.lower(), f"{item.lower()}s", *(key(one) for one in iterated)}
+    names = (one for one in walk(loop) if isinstance(one, ast.Name))
+    own = {
+        one.id for one in names if isinstance(one.ctx, ast.Store)
+    }  # what is set in a round is meant itself
+    return {
+        *set(table()["rounds"]["plain"]) - own,
+        item.lower(),
+        f"{item.lower()}s",
+        *(key(one) for one in iterated),
+    }
 
 
 def _has_more(text: str) -> bool:

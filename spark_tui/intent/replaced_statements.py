@@ -38,7 +38,8 @@ def replacement(said: Said) -> list[Option]:
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
         if thrown and not thrown.endswith(")") and (told := told_by(node, source)):
             thrown = f"{thrown}({told})"
-        found = [Option(thrown)] if thrown else found if one is not None else code(said)
+        unread = (f"{text} was taken for {thrown}",) if thrown and _says_more(text, thrown) else ()
+        found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
         found = [Option(raised_for(source, node, each.text), each.weight, each.doubts) for each in found]
     return found
@@ -68,6 +69,13 @@ def _raised(text: str, source: Source) -> str:
         message = _QUOTED.search(text, found.end())
         return f"raise {found[0]}" + (f"({literal(message[0][1:-1], source)})" if message is not None else "")
     return ""
+
+
+def _says_more(text: str, thrown: str) -> bool:
+    """Whether words behind an error tell what it is to say, and nothing was made of them."""
+    name = thrown.removeprefix("raise ")
+    behind = text.partition(name)[2] if name.isidentifier() else ""
+    return re.search(r"\w", behind) is not None
 
 
 def told_by(node: ast.AST, source: Source) -> str:

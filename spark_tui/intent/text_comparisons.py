@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from spark_tui.intent.anchors import parsed
@@ -42,3 +43,19 @@ def _compared_with_text(code: str, tree: ast.AST) -> bool:
         and isinstance(one.comparators[0].value, str)
         for one in walk(tree)
     )
+
+
+def types_compared(code: str) -> list[str]:
+    """The built-in types that something is looked for in, or is more or less than: `x in list`."""
+    nodes = [one for one in walk(parsed(code)) if isinstance(one, ast.Compare)]
+    kinds = (ast.In, ast.NotIn, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+    ends = [
+        end
+        for one in nodes
+        for act, end in zip(one.ops, one.comparators, strict=True)
+        if isinstance(act, kinds)
+    ]
+    ends += [one.left for one in nodes if isinstance(one.ops[0], kinds)]
+    return [
+        one.id for one in ends if isinstance(one, ast.Name) and isinstance(getattr(builtins, one.id, 0), type)
+    ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 
 from spark_tui.intent import conditions, phrases
@@ -21,7 +21,7 @@ from spark_tui.intent.readings import Span
 from spark_tui.intent.said_numbers import amount_of, is_number, with_percent
 from spark_tui.intent.shared_tests import of_each
 from spark_tui.intent.situation import Option
-from spark_tui.intent.text_comparisons import texts_stand
+from spark_tui.intent.text_comparisons import texts_stand, types_compared
 from spark_tui.intent.visible import Visible
 from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.worded_conditions import in_names
@@ -85,14 +85,18 @@ def value(said: Said) -> list[Option]:
     old = said.anchor.extra.get("old")
     if alike := said.anchor.words.get("alike"):
         return [Option(alike, 0.9)]
-    return typed(
-        said.context,
-        said.span,
-        said.anchor,
-        old,
-        said.anchor.words.get("type", ""),
-        said.anchor.words.get("called", ""),
-    )
+    words = said.anchor.words
+    found = typed(said.context, said.span, said.anchor, old, words.get("type", ""), words.get("called", ""))
+    return [replace(one, doubts=(*one.doubts, *_loses_items(one.text, old))) for one in found]
+
+
+def _loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
+    """The doubt about one number or text in the place of several."""
+    items = old.elts if isinstance(old, ast.List | ast.Tuple | ast.Set) else getattr(old, "values", ())
+    new = parsed(text)
+    single = isinstance(new, ast.Constant) and new.value is not None
+    if single and isinstance(old, ast.List | ast.Tuple | ast.Set | ast.Dict) and len(items) > 1:
+        yield f"{ast.unparse(old)} was more than one value"
 
 
 def typed(
@@ -100,7 +104,8 @@ def typed(
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
     quote = context.quote(span)
-    text = (span.text.strip() or span.text) if quote else span.text.strip().rstrip(";")
+    text = span.text.strip()
+    text = (text or span.text) if quote else text.rstrip(";") or text
     text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     source = source_of(context, anchor)
     is_constant = text.isidentifier() and text.isupper() and not quote
@@ -299,6 +304,7 @@ def condition(said: Said) -> list[Option]:
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
+        doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     if not out:

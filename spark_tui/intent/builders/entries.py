@@ -19,6 +19,7 @@ from spark_tui.intent.literal_types import is_text
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.preparing import entry
 from spark_tui.intent.readings import Span
+from spark_tui.intent.said_numbers import is_number
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import literal
 from spark_tui.intent.walking import walk
@@ -106,7 +107,19 @@ def add_item(context: Context) -> Iterator[Built]:
     """An item of a list, tuple or set; where a function makes a dictionary alone, an entry."""
     listed = [one for one in anchors(context, "display:variable") if not isinstance(one.node, ast.Dict)]
     made = [] if listed else list(_registered(context)) or list(entry_of_function(context))
-    yield from made or from_entry(context, table()["add_item"])
+    for one in made or from_entry(context, table()["add_item"]):
+        yield replace(one, doubts=(*one.doubts, *_misplaced(context, one, listed)))
+
+
+def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:
+    """What is doubtful about an item: a number among texts, and another place than the one that is said."""
+    value = parsed(str(getattr(made.calls[0], "value", "")))
+    texts = all(is_text(one) for each in listed for one in getattr(each.node, "elts", ()))
+    if listed and texts and is_number(value):
+        yield f"{ast.unparse(value or ast.Pass())} is no text like the others"
+    first = (*phrases.words("leading"), "front")
+    if listed and phrases.any_stands_in(first, context.beside_slots().lower()):
+        yield "it was put behind the others"
 
 
 def _registered(context: Context) -> Iterator[Built]:

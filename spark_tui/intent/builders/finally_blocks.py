@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, same_text, weighted
+from spark_tui.intent.anchors import Anchor, parsed, same_text, weighted
 from spark_tui.intent.building import Built, builder, call, from_entry, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
@@ -55,7 +55,8 @@ def _built(context: Context, area: Area, one: _Guarded, anchor: Anchor) -> Built
     text += [f"{indent}finally:", *(f"{indent}{unit}{line}" for line in one.last.splitlines())]
     made = call("replace_lines", place=f"{area.path}:{first + 1}-{end}", text="\n".join(text))
     said = context.text("code")
-    doubts = () if same_text(one.last, said) else (f"{said} was taken for {one.last}",)
+    doubts: tuple[str, ...] = () if same_text(one.last, said) else (f"{said} was taken for {one.last}",)
+    doubts += tuple(_unset_or_kept(one))
     return Built((made,), anchor.weight, (*anchor.doubts, *doubts), f"{one.last} in a finally")
 
 
@@ -124,8 +125,7 @@ def _means(word: str, name: str, source: Source, at: ast.AST) -> bool:
 
 def _opens(one: ast.stmt, owner: set[str]) -> bool:
     """Whether a statement makes what is closed, or takes it."""
-    goals = one.targets if isinstance(one, ast.Assign) else []
-    if any(names_in(each) & owner for each in goals if isinstance(each, ast.Name)):
+    if isinstance(one, ast.Assign | ast.AnnAssign) and _bound(one) & owner:
         return True
     value = one.value if isinstance(one, ast.Expr) else None
     called = value.func if isinstance(value, ast.Call) else None
@@ -134,6 +134,26 @@ def _opens(one: ast.stmt, owner: set[str]) -> bool:
         and called.attr in ("acquire", "open", "start", "connect", "begin")
         and bool(names_in(called.value) & owner)
     )
+
+
+def _bound(one: ast.stmt) -> set[str]:
+    """The names that a statement sets, in whatever form."""
+    names = (each for each in walk(one) if isinstance(each, ast.Name))
+    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+
+
+def _unset_or_kept(one: _Guarded) -> Iterator[str]:
+    """What is doubtful about doing a statement in any case: a failure may leave its names unset, or somebody
+    keeps what it closes."""
+    last = parsed(one.last)
+    used = names_in(last) if last is not None else set()
+    for name in sorted(used & {name for each in one.run for name in _bound(each)}):
+        yield f"{name} may not be set when something fails"
+    sets = (each for part in one.run for each in walk(part) if isinstance(each, ast.Assign))
+    for each in sets if one.gone is None else ():
+        held = any(isinstance(goal, ast.Attribute | ast.Subscript) for goal in each.targets)
+        if held and isinstance(each.value, ast.Name) and each.value.id in used:
+            yield f"{each.value.id} is kept in {ast.unparse(each.targets[0])}"
 
 
 def _is_plain(one: ast.stmt) -> bool:

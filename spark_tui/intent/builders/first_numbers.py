@@ -78,6 +78,8 @@ def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:
         )
         return
     given = source.segment(counts.args[0])
+    if name == "range" and isinstance(counts.args[0], ast.BoolOp | ast.IfExp | ast.Compare | ast.Lambda):
+        given = f"({given})"
     yield Rewritten(
         area, counts, f"enumerate({given}, 1)" if name == "enumerate" else f"range(1, {given} + 1)"
     )

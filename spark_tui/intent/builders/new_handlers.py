@@ -70,7 +70,16 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
     waits = any("sleep" in ast.unparse(one.func) for one in called)  # and so has to be reached
     if not behind or waits or not (needed or said):
         return handler
-    return "continue" if handler == "pass" else f"{handler}\ncontinue"
+    steps = _steps(context.source(anchor.path), loop, node, behind) if isinstance(loop, ast.While) else []
+    return "\n".join([*([] if handler == "pass" else [handler]), *steps, "continue"])
+
+
+def _steps(source: Source, loop: ast.While, node: ast.stmt, behind: list[ast.stmt]) -> list[str]:
+    """What counts the rounds of a loop behind what failed, without which it would go on with the same for
+    ever."""
+    read = names_in(loop.test) | names_in(node)
+    counts = [one for one in behind if isinstance(one, ast.AugAssign) and isinstance(one.value, ast.Constant)]
+    return [source.segment(one) for one in counts if names_in(one.target) & read]
 
 
 def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, list[ast.stmt]]:

@@ -41,6 +41,7 @@ def sort_by(context: Context) -> Iterator[Built]:
             anchor = Anchor(area, node, 0.95 * area.weight, area.doubts)
             try:
                 text, doubts = _changed(context, source, anchor, items, order, new)
+                doubts += tuple(_of_others(context, source, items))
             except Unresolved as error:
                 reason = reason or error
                 continue
@@ -61,6 +62,15 @@ def sort_by(context: Context) -> Iterator[Built]:
         assert isinstance(one.node, ast.expr)
         made = operation(context, Rewritten(one.area, one.node, one.words["new"]))
         yield Built((made,), one.weight, one.doubts)
+
+
+def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[str]:
+    """That something else of the file is named than what is sorted there."""
+    name = context.text("variable").strip("`'\"")
+    if context.visible(source.path, items).knows(name) and not is_meant(context, source.segment(items)):
+        inside = source.function_of(items)
+        if inside is None or name != inside.name:
+            yield f"{source.segment(items)} is sorted there, not {name}"
 
 
 def order_said(context: Context) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.intent.anchors import Anchor, anchors, need, parsed
+from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.building import Built, call, found, place
 from spark_tui.intent.context import Context
-from spark_tui.intent.literal_types import is_none, is_text
+from spark_tui.intent.literal_types import is_none, is_text, literal_type
 from spark_tui.intent.loose_values import Spots, loose_spots
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
@@ -115,6 +116,8 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
     for anchor, value in values:
         source = context.source(anchor.path)
         new = change(operand(source, value))
+        if lost := _lacks(value, new):
+            raise Unresolved(lost)
         done.append(is_so(source, value, new) or _is_result(source, value, change))
         if not done[-1]:
             spot = place(context, replace(anchor, node=value))
@@ -122,6 +125,18 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
             yield Built((made,), anchor.weight, anchor.doubts)
     if done and all(done):
         raise Unresolved("its value is so already", nothing=True)
+
+
+def _lacks(value: ast.expr, new: str) -> str:
+    """That a list or dictionary which stands there has no method such as `upper`, or is no number."""
+    kind, made = getattr(builtins, literal_type(value), None), parsed(new)
+    plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
+    if plain in ("int", "float", "round", "abs") and kind in (list, dict, set, tuple):
+        return f"a {kind.__name__} is no number"
+    called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
+    if called is None or not isinstance(kind, type) or hasattr(kind, called.attr):
+        return ""
+    return f"a {kind.__name__} has no {called.attr}" if same_tree(called.value, value) else ""
 
 
 def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.fixes.off_by_one import edits
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import Seen, whole
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
 _LATIN = re.compile(r"latin-?1|iso-?8859(?:-\d+)?|cp125\d|windows-125\d", re.IGNORECASE)
+_BYTES = ("gzip", "bz2", "lzma", "os", "zipfile", "tarfile")
 _GUESSED = "the encoding was guessed"
 
 
@@ -101,7 +102,7 @@ def _folder(at: Seen, path: ast.expr) -> str:
         sets = [one for one in walk(within) if isinstance(one, ast.Assign)]
         value = next((one.value for one in sets if ast.unparse(one.targets[0]) == path.id), path)
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div):
-        return f"{at.source.segment(path)}.parent.mkdir(parents=True, exist_ok=True)"
+        return f"{whole(at.source, path)}.parent.mkdir(parents=True, exist_ok=True)"
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "os.path.join" and len(value.args) == 2:
         return f"os.makedirs({at.source.segment(value.args[0])}, exist_ok=True)"
     if isinstance(path, ast.Name | ast.Attribute):
@@ -130,9 +131,7 @@ def decoded(at: Seen) -> Iterator[Built]:
     for one in at.nodes(ast.Call):
         name = ast.unparse(one.func).rpartition(".")[2]
         known = {each.arg for each in one.keywords}
-        opens = name in ("open", "read_text") and not (
-            name == "open" and one.args[1:] and _binary(one.args[1])
-        )
+        opens = name == "read_text" or (name == "open" and not _is_binary(one))
         if name == "decode" and not one.args and not known:
             new = f'"{latin[0].lower()}"' if latin else 'errors="replace"'
         elif opens and not known & {"encoding", "errors"}:
@@ -142,8 +141,12 @@ def decoded(at: Seen) -> Iterator[Built]:
         yield _with_argument(at, one, new, 0.8, "" if latin else _GUESSED)
 
 
-def _binary(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and "b" in str(node.value)
+def _is_binary(one: ast.Call) -> bool:
+    """Whether a file is opened for bytes, by its mode or by what opens it."""
+    modes = [each.value for each in one.keywords if each.arg == "mode"]
+    modes += one.args[1:2] if isinstance(one.func, ast.Name) else one.args[:1]
+    path = isinstance(one.func, ast.Attribute) and ast.unparse(one.func.value) in _BYTES
+    return path or any(isinstance(each, ast.Constant) and "b" in str(each.value) for each in modes)
 
 
 # -- texts and numbers -------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ def comma_number(at: Seen) -> Iterator[Built]:
     """`float(text)` of a text such as `1,5`: the comma becomes a point."""
     for one in at.nodes(ast.Call):
         if ast.unparse(one.func) == "float" and len(one.args) == 1 and "replace" not in ast.unparse(one):
-            yield at.swap(one.args[0], f'{at.source.segment(one.args[0])}.replace(",", ".")', 0.8)
+            yield at.swap(one.args[0], f'{whole(at.source, one.args[0])}.replace(",", ".")', 0.8)
 
 
 def number_option(at: Seen) -> Iterator[Built]:

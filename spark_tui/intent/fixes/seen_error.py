@@ -102,6 +102,14 @@ class Seen:
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
 
 
+def whole(source: Source, node: ast.expr) -> str:
+    """The code of an expression, in brackets where an operator or a dot behind it would take a part of it."""
+    shown = source.segment(node)
+    kinds = ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Constant | ast.JoinedStr | ast.List
+    plain = isinstance(node, kinds)
+    return shown if plain else f"({shown})"
+
+
 def _shown(text: str, low: int, high: int) -> str:
     """The line of some characters as it will be, for a title."""
     start = text.rfind("\n", 0, low) + 1

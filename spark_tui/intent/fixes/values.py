@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.fixes.seen_error import Seen, functions_named
+from spark_tui.intent.fixes.seen_error import Seen, functions_named, whole
+from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source, parameters
 
@@ -39,8 +40,9 @@ def _from_nothing(at: Seen, one: ast.Subscript) -> Iterator[Built]:
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         sign = "+" if isinstance(outer.op, ast.Add) else "-"
         owner, name = at.source.segment(one.value), at.source.segment(one.slice)
-        new = f"{owner}[{name}] = {owner}.get({name}, 0) {sign} {at.source.segment(outer.value)}"
-        yield at.spliced(*at.source.span(outer), new, 0.6, "it was taken to begin with 0")
+        first = {"list": "[]", "str": '""', "tuple": "()"}.get(literal_type(outer.value) or "", "0")
+        new = f"{owner}[{name}] = {owner}.get({name}, {first}) {sign} {whole(at.source, outer.value)}"
+        yield at.spliced(*at.source.span(outer), new, 0.6, f"it was taken to begin with {first}")
 
 
 def index_error(at: Seen) -> Iterator[Built]:
