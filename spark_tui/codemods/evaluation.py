@@ -45,7 +45,7 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
             break
         below = one
     if isinstance(statement, ast.While | ast.Assert) or (
-        isinstance(statement, ast.If) and _is_elif(source, statement)
+        isinstance(statement, ast.If) and is_elif(source, statement)
     ):
         return "it is not evaluated exactly once"
     if isinstance(statement, Function | ast.ClassDef):
@@ -63,7 +63,7 @@ def _are_lazy(source: Source) -> bool:
     )
 
 
-def _is_elif(source: Source, statement: ast.stmt) -> bool:
+def is_elif(source: Source, statement: ast.AST) -> bool:
     return source.text.startswith("elif", source.span(statement)[0])
 
 

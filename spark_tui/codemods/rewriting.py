@@ -25,6 +25,10 @@ _F_START = getattr(tokenize, "FSTRING_START", -1)
 _F_END = getattr(tokenize, "FSTRING_END", -1)
 
 
+def is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 def read_expression(text: str) -> ast.expr:
     """The tree of an expression; raises where it is none."""
     try:

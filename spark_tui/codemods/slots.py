@@ -19,6 +19,7 @@ class SymbolKind(Enum):
 
 
 ANY_SYMBOL = frozenset(SymbolKind)
+CLASS = frozenset((SymbolKind.CLASS,))
 CALLABLE = frozenset((SymbolKind.FUNCTION, SymbolKind.METHOD))
 
 _SYMBOL = re.compile(r"(?:(?P<path>[^:]+)::)?(?P<name>[^@:]+)(?:@(?P<line>\d+))?\Z")

@@ -16,7 +16,6 @@ from spark_tui.context.symbols import Definition, Outline, outline
 from spark_tui.context.word_stems import stems_of, words_of
 from spark_tui.errors import SparkError
 
-_WORD = re.compile(r"[^\W\d]\w*")
 _SUFFIXES = """.py .pyi .js .jsx .ts .tsx .mjs .go .rs .java .kt .c .h .cc .cpp .hpp .cs .rb .php
 .swift .scala .lua .sh .pl .ex .exs .zig .md"""
 _CODE = tuple(_SUFFIXES.split())

@@ -11,21 +11,20 @@ from spark_tui.intent import phrases
 from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.readings import PLACES, Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.written_lines import Change, changes, changes_between, functions_around
 from spark_tui.pysource.repository import Repository
 
 _MEANT = 0.8
-_PLACES = ("function", "class", "file")
 
 
 def about_deleted(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to do an order to what was deleted in the place of the deletion, where the message takes that
     back or restricts it."""
     before, found = situation.before, changes(situation)
-    if before is None or not found or any(reading.slots.get(slot) for slot in _PLACES):
+    if before is None or not found or any(reading.slots.get(slot) for slot in PLACES):
         return []
     gone = [one for one in found if one.old and not any(line.strip() not in ("", "pass") for line in one.new)]
     said = situation.instruction

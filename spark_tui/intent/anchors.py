@@ -58,10 +58,10 @@ def finder(function: Finder) -> Finder:
 def nodes(root: ast.AST, *kinds: type[ast.AST]) -> list[ast.AST]:
     """The nodes of some kinds in a definition or file, in the order of the text."""
     found = [one for one in walk(root) if isinstance(one, kinds)]
-    return sorted(found, key=_position)
+    return sorted(found, key=position)
 
 
-def _position(node: ast.AST) -> tuple[int, int]:
+def position(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 

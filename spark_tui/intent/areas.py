@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.slots import CALLABLE, SymbolKind
+from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.names import Names, key
 from spark_tui.intent.phrases import is_said, without_articles
 from spark_tui.intent.readings import Reading, Span
@@ -18,7 +18,6 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 
-_CLASS = frozenset((SymbolKind.CLASS,))
 _FILE = re.compile(r"[\w./\\-]*\.\w{1,5}\Z|\.\w[\w.-]*\Z")
 
 
@@ -100,7 +99,7 @@ def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
         classes = [
             one
             for home in (files or nowhere)
-            for one in _symbol_areas(span, situation, names, _CLASS, home, "class")
+            for one in _symbol_areas(span, situation, names, CLASS, home, "class")
         ]
     functions: list[Area] = []
     for span in reading.slots.get("function", ())[:1]:
@@ -133,7 +132,7 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
         if like:
             return
     for form in _forms(span):
-        found = list(_symbol_areas(form, situation, names, CALLABLE | _CLASS, home, "function", soft=True))
+        found = list(_symbol_areas(form, situation, names, CALLABLE | CLASS, home, "function", soft=True))
         if found:
             yield from found
             return

@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import LEAVING, walk
 from spark_tui.pysource.source import Function, Source, parameters
-
-_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def bound_at(source: Source, node: ast.AST) -> set[str]:
@@ -64,7 +62,7 @@ def _set(one: ast.stmt) -> Iterator[str]:
 
 
 def _leaves(rows: Sequence[ast.stmt]) -> bool:
-    return bool(rows) and isinstance(rows[-1], _LEAVING)
+    return bool(rows) and isinstance(rows[-1], LEAVING)
 
 
 def _opened(one: ast.With | ast.AsyncWith) -> set[str]:

@@ -23,7 +23,6 @@ from spark_tui.intent.phrases import (
     words,
 )
 
-_CODE = re.compile(r"[<>=!]=|[<>]|\bis None\b|\bnot in\b|\bin\b|\bis not\b|\bisinstance\(|\(|\[|\.|^not ")
 _JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
 _NEGATED = re.compile(
     r"(?:\s|\A)(?:not|n't|nicht|pas|no|n['’]est pas|(?:is|are|was|has|does|do)n['’]?t)\Z|[不没]\Z",

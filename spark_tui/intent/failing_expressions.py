@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.intent.optional_values import optional
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import ORDERED, walk
 from spark_tui.pysource.source import Function, Source
 
 _KEY, _INDEX = ("KeyError", "LookupError"), ("IndexError", "LookupError")
 _VALUE, _ZERO = ("ValueError",), ("ZeroDivisionError", "ArithmeticError")
 _NONE, _FILE = ("AttributeError", "TypeError"), ("FileNotFoundError", "OSError", "IOError")
-_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 _FILE_CALLS = (
     "open",
@@ -216,7 +215,7 @@ def _of_none(node: ast.AST, maybe: dict[str, tuple[ast.AST, ...]]) -> Iterator[F
         inner = node.func
     elif isinstance(node, ast.For):
         inner = node.iter
-    elif isinstance(node, ast.BinOp) or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDERED)):
+    elif isinstance(node, ast.BinOp) or (isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERED)):
         inner = node.left
     if isinstance(inner, ast.Name | ast.Attribute) and (shown := ast.unparse(inner)) in maybe:
         yield Failure(_NONE, f"{shown} is None", node, (inner, *maybe[shown]))

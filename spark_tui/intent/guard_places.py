@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 
 from spark_tui.intent.anchors import parsed
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.walking import LEAVING, LOOPS, names_in, walk
 from spark_tui.pysource.source import Function, Source, parameters
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def before(
@@ -25,7 +23,7 @@ def before(
     names = {ast.unparse(one) for one in walk(tree) if isinstance(one, ast.Name | ast.Attribute)}
     parent = source.parents.get(spot)
     while parent is not None and parent is not owner:
-        loop = isinstance(parent, _LOOPS)
+        loop = isinstance(parent, LOOPS)
         behind = late is not None and not loop and late.lineno >= spot.lineno
         around = (loop or _opens(parent)) and not names & _bound_in(parent)
         if isinstance(parent, ast.stmt) and (behind or around):
@@ -91,7 +89,7 @@ def _left_between(source: Source, late: ast.stmt, spot: ast.stmt) -> bool:
     if late not in suite:
         return True
     between = suite[suite.index(late) + 1 : suite.index(spot)]
-    return any(isinstance(one, _LEAVES) for each in between for one in walk(each))
+    return any(isinstance(one, LEAVING) for each in between for one in walk(each))
 
 
 def _begun(owner: ast.AST, spot: ast.stmt) -> bool:
@@ -99,7 +97,7 @@ def _begun(owner: ast.AST, spot: ast.stmt) -> bool:
     body: list[ast.stmt] = list(getattr(owner, "body", ()))
     if spot not in body:
         return True
-    return any(isinstance(one, _LEAVES) for each in body[: body.index(spot)] for one in walk(each))
+    return any(isinstance(one, LEAVING) for each in body[: body.index(spot)] for one in walk(each))
 
 
 def changed_in(node: ast.AST) -> set[str]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.rearrange import default_of
-from spark_tui.intent.walking import names_in
+from spark_tui.intent.walking import ORDERED, names_in
 from spark_tui.pysource.source import Function, parameters
-
-_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def where_given(owner: ast.AST, condition: str) -> str:
@@ -16,7 +14,7 @@ def where_given(owner: ast.AST, condition: str) -> str:
     tree = ast.parse(condition, mode="eval").body
     if not isinstance(owner, Function) or not isinstance(tree, ast.Compare):
         return condition
-    if not any(isinstance(one, _ORDERED) for one in tree.ops):
+    if not any(isinstance(one, ORDERED) for one in tree.ops):
         return condition
     compared = names_in(tree)
     optional = [one for one in _none_by_default(owner) if one in compared]

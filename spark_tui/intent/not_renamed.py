@@ -12,9 +12,9 @@ from spark_tui.intent import phrases
 from spark_tui.intent.executing import Executed
 from spark_tui.intent.left_out import places
 from spark_tui.intent.names import names_of, plain_name
+from spark_tui.intent.readings import PLACES
 from spark_tui.intent.situation import Situation
 
-_PLACES = ("function", "class", "file")
 _MOST_LOOKED_AT = 60
 _MOST_SAID = 3
 
@@ -23,7 +23,7 @@ def not_renamed(one: Executed, situation: Situation) -> str:
     """Where other definitions of the name are; empty where a place is named, or where there are none."""
     reading, repo = one.candidate.reading, situation.repo
     name = next((call.target.name.rpartition(".")[2] for call in one.calls if isinstance(call, Rename)), "")
-    bounded = any(reading.slots.get(slot) for slot in _PLACES) or "." in plain_name(reading.text("symbol"))
+    bounded = any(reading.slots.get(slot) for slot in PLACES) or "." in plain_name(reading.text("symbol"))
     if not name or not reading.everywhere or bounded or _in_one_file(situation.instruction):
         return ""
     left = {path for path, *_ in places(reading.left_out, situation, names_of(repo, situation.path))}

@@ -43,7 +43,10 @@ def may_be_none(source: Source, value: ast.expr) -> bool:
         return isinstance(given, ast.Constant) and given.value is None
     if last in _LOOKUPS and len(value.args) == 1 and not value.keywords:
         return not _of_module(source, called) or last in ("getenv", "which")
-    return any(one.name == last and _gives_none(source, one) for one in _functions(source))
+    return any(
+        isinstance(one, Function) and one.name == last and _gives_none(source, one)
+        for one in source.definitions
+    )
 
 
 def is_match(value: ast.AST | None) -> bool:
@@ -60,10 +63,6 @@ def _of_module(source: Source, called: str) -> bool:
     return rest.count(".") == 0 and any(
         (name.asname or name.name) == first for one in imports for name in one.names
     )
-
-
-def _functions(source: Source) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return [one for one in source.definitions if isinstance(one, Function)]
 
 
 def _gives_none(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -11,8 +11,8 @@ from spark_tui.codemods.plan import Unfollowed
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.names import names_of, plain_name
-from spark_tui.intent.readings import Order
-from spark_tui.intent.shared_places import PLACES, names_a_thing, subject
+from spark_tui.intent.readings import PLACES, Order
+from spark_tui.intent.shared_places import names_a_thing, subject
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import tokenize
 from spark_tui.intent.ways import Answer, Way

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+PLACES = ("function", "class", "file")
 CODE = -2
 """Where a span begins that stands nowhere in the instruction and is code, as if in backticks."""
 

@@ -11,7 +11,7 @@ from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.like_statements import like_statements
 from spark_tui.intent.names import names_of
-from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.readings import PLACES, Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.walking import names_in, walk
 from spark_tui.intent.wrapped_bodies import wrapped_bodies
@@ -26,7 +26,6 @@ from spark_tui.intent.written_lines import (
 )
 from spark_tui.pysource.source import Function, Source, parameters
 
-_PLACES = ("function", "class", "file")
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")
 _MOST_CONTEXT = 3
@@ -48,9 +47,7 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     before, found = situation.before, changes(situation)
     if before is None or not found:
         return []
-    spans = tuple(
-        span for slot in dict.fromkeys((*_THINGS, *_PLACES)) for span in reading.slots.get(slot, ())
-    )
+    spans = tuple(span for slot in dict.fromkeys((*_THINGS, *PLACES)) for span in reading.slots.get(slot, ()))
     paths = list(dict.fromkeys(each.path for each in found))
     more: list[Change] = []
     if reading.intent == "amend.everywhere":
@@ -66,7 +63,7 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
             more = more or list(wrapped(found, situation, path, spans, where))
             more = more or list(wrapped_bodies(found, situation, path, where))
             things = [span for slot in _THINGS[:2] for span in reading.slots.get(slot, ())]
-            named = [span for slot in _PLACES for span in reading.slots.get(slot, ())]
+            named = [span for slot in PLACES for span in reading.slots.get(slot, ())]
             near = places(named, replace(situation, repo=before), names_of(before, situation.path))
             if not more and (near or not named):
                 more = like_statements(found, situation, path, things, near)

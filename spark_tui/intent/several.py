@@ -29,9 +29,8 @@ from spark_tui.intent.orders_done import (
     needs_place,
 )
 from spark_tui.intent.phrases import joining
-from spark_tui.intent.readings import CODE, Order, Span
+from spark_tui.intent.readings import CODE, PLACES, Order, Span
 from spark_tui.intent.shared_places import (
-    PLACES,
     lacks,
     leans,
     names_a_thing,

@@ -10,9 +10,8 @@ from functools import partial
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.phrases import is_said, mentions
 from spark_tui.intent.phrases import words as phrase_words
-from spark_tui.intent.readings import CODE, Order, Reading, Span
+from spark_tui.intent.readings import CODE, PLACES, Order, Reading, Span
 
-PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
 _BINDABLE = (frozenset(_NAMED) - {"name"}) | {"key", "exception"}

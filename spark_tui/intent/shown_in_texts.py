@@ -19,7 +19,6 @@ _FIELDS = re.compile(r"\w=\{[^{}]*?(![rs])?\}([)\]>])\Z")
 _TAIL = re.compile(r"(?:\s|[.!?…。！]|\\n)*\Z")
 _ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>])")
 """A text that is one name with values in brackets behind it."""
-_SIGN = re.compile(r"%(?:\(\w+\))?[-+0-9.]*[sdrifx]")
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,11 @@ from spark_tui.intent.phrases import any_stands_in
 from spark_tui.intent.readings import Span
 from spark_tui.intent.said_words import kinds_said, plain, stems, table
 from spark_tui.intent.situation import Option
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import ORDERED, walk
 from spark_tui.intent.worded_conditions import put_into
 from spark_tui.pysource.source import Function, parameters
 
 _LIMIT = re.compile(r"max|limit|cap(?:acity)?\Z|most|upper", re.IGNORECASE)
-_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _FROM_TO = re.compile(
     r"(?:(?P<x>.+?) )??(?:(?:is|are|be|ist|sind|est|es|lies|within) )?"
@@ -219,7 +218,7 @@ def _of_parameter(at: CodeAt, text: str) -> Iterator[str]:
     text, turned = _without_only(text)
     for code in _parsed(at, f"{own[0]} is {text}"):
         test = ast.parse(code, mode="eval").body
-        if isinstance(test, ast.Compare) and isinstance(test.ops[0], _ORDERED):
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERED):
             yield opposite(code) if turned else code
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import LEAVING, walk
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.tree_comparison import parse
 
-_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 Block = list[ast.stmt]
 
 
@@ -44,4 +43,4 @@ def _suites(node: ast.AST) -> list[Block]:
 
 def _is_unreached(suite: Block, line: int) -> bool:
     at = next((at for at, one in enumerate(suite) if one.lineno == line), 0)
-    return at > 0 and isinstance(suite[at - 1], _LEAVING)
+    return at > 0 and isinstance(suite[at - 1], LEAVING)

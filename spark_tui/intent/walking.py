@@ -11,6 +11,10 @@ _MOST_KEPT = 400
 """Trees with fewer nodes are walked again: that is as fast."""
 _KEPT: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
 
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
 
 def walk(root: ast.AST | None) -> tuple[ast.AST, ...]:
     """The node and all that is in it, in the order of `ast.walk`, without the contexts of names; nothing of a

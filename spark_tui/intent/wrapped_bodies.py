@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
+from spark_tui.codemods.families.statements import is_docstring
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.left_out import Place
 from spark_tui.intent.situation import Situation
@@ -37,7 +38,7 @@ def wrapped_bodies(
                 each == path and low == start for each, low, _ in where
             ):
                 continue
-            rows = [one for one in node.body if not _is_docstring(one) and ast.dump(one) not in gone]
+            rows = [one for one in node.body if not is_docstring(one) and ast.dump(one) not in gone]
             if not rows or any(isinstance(one, type(block)) for one in rows):
                 continue
             low, high = rows[0].lineno - 1, source.last_line(rows[-1])
@@ -48,11 +49,3 @@ def wrapped_bodies(
             yield Change(
                 path, low, high, low, tuple(here), (*heads, *body, *(indent + line for line in lines[last:]))
             )
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from spark_tui.intent.anchors import parsed
-from spark_tui.intent.readings import Reading
+from spark_tui.intent.readings import PLACES, Reading
 from spark_tui.intent.shown_code import shown_statements
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.written_conditions import also_allowed, also_required, other_condition, run_if
@@ -18,7 +18,6 @@ from spark_tui.intent.written_syntax import SECOND, Rewrite, Written, items_of, 
 from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
-_PLACES = ("function", "class", "file")
 _ELSEWHERE = 0.3
 """How much a way counts to do elsewhere what can be done to what was written."""
 
@@ -35,7 +34,7 @@ def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -
     if situation.earlier is None or not (says_assert(reading) or reading.intent in _WAYS):
         return found
     around = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
-    named = [span.text.strip("`'\"()") for slot in _PLACES for span in reading.slots.get(slot, ())]
+    named = [span.text.strip("`'\"()") for slot in PLACES for span in reading.slots.get(slot, ())]
     if any(one.rpartition(".")[2] not in around for one in named):
         return found
     there = amended_nodes(reading, situation)

@@ -15,7 +15,7 @@ from spark_tui.codemods.places import function, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression, swap
+from spark_tui.codemods.rewriting import comments_in, is_none, names_in, planned, read_expression, swap
 from spark_tui.codemods.signatures import head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
 from spark_tui.codemods.symbols import find
@@ -250,7 +250,7 @@ class RewriteOptional:
             doubts += union_doubts(repo, source, edits)
         else:
             unions = [one for one in found.nodes(ast.BinOp) if one in hints and isinstance(one.op, ast.BitOr)]
-            unions = [one for one in _outer(source, unions) if _is_none(one.right)]
+            unions = [one for one in _outer(source, unions) if is_none(one.right)]
             edits = [swap(source, one, f"Optional[{source.segment(one.left)}]") for one in unions]
             if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
@@ -290,10 +290,6 @@ def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterato
             yield Unfollowed(source.path, one.lineno, f"{name} is a function: {name} | None fails")
         elif any(symbol.kind == "variable" for _, symbol in repo.index.symbols(name) if name):
             yield Unfollowed(source.path, one.lineno, f"{name} | None fails where {name} is a string")
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _outer(source: Source, nodes: list[N]) -> list[N]:

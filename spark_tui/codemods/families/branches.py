@@ -7,6 +7,7 @@ import ast
 import re
 from itertools import takewhile
 
+from spark_tui.codemods.evaluation import is_elif
 from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region, at_line, blocks, is_inline, only, own_lines, region
@@ -29,10 +30,6 @@ from spark_tui.pysource.source import Function, Source, parameters
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
-def _is_elif(source: Source, node: ast.If) -> bool:
-    return source.text.startswith("elif", source.span(node)[0])
-
-
 def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
     start = source.span(node)[0]
     return start, start + len("elif")
@@ -44,14 +41,14 @@ def chain(source: Source, node: ast.If) -> list[ast.If]:
     while (
         len(out[-1].orelse) == 1
         and isinstance(out[-1].orelse[0], ast.If)
-        and _is_elif(source, out[-1].orelse[0])
+        and is_elif(source, out[-1].orelse[0])
     ):
         out.append(out[-1].orelse[0])
     return out
 
 
 def _ifs(within: Region) -> list[ast.If]:
-    found = [one for one in within.nodes_starting(ast.If) if not _is_elif(within.source, one)]
+    found = [one for one in within.nodes_starting(ast.If) if not is_elif(within.source, one)]
     heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
     return heads or found
 
@@ -99,7 +96,7 @@ class RemoveElse:
             branches = chain(source, one)
             rest = branches[-1].orelse
             leaving = list(takewhile(lambda each: _leaves(each.body), branches))
-            if _is_elif(source, one) or (len(leaving) == len(branches) < 2 and not rest):
+            if is_elif(source, one) or (len(leaving) == len(branches) < 2 and not rest):
                 continue
             if any(one.lineno <= source.line_number(edit.start) <= source.last_line(one) for edit in edits):
                 continue
@@ -150,7 +147,7 @@ def _held(within: Region) -> list[ast.If]:
     source = within.source
     every = [one for one in ast.walk(source.tree or ast.Module([], [])) if isinstance(one, ast.If)]
     held = [one for one in every if source.first_line(one) <= within.first < source.last_line(one)]
-    held = [one for one in held if not _is_elif(source, one)]
+    held = [one for one in held if not is_elif(source, one)]
     return [max(held, key=lambda one: one.lineno)] if held else []
 
 
@@ -241,10 +238,10 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
 def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
     """How a body is left when its last condition does not hold, and the line behind what that replaces."""
     rest = node.orelse
-    if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not _is_elif(source, node):
+    if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not is_elif(source, node):
         leaves = rest[0].lineno == rest[0].end_lineno and len(node.body) > 1 and _leaves(node.body)
         return (source.segment(rest[0]), source.last_line(rest[0])) if leaves else None
-    if node.orelse or _is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
+    if node.orelse or is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
         return None
     owner = source.parents.get(node)
     body = getattr(owner, "body", [])

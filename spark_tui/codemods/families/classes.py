@@ -28,7 +28,7 @@ from spark_tui.codemods.rewriting import (
     same,
     swap,
 )
-from spark_tui.codemods.slots import Annotation, Expression, NewName, Statements, Symbol, SymbolKind
+from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
 from spark_tui.codemods.special_methods import SpecialMethod, written
 from spark_tui.pysource.brackets import bracketed, insertion, removal
 from spark_tui.pysource.names import head_name
@@ -38,7 +38,6 @@ from spark_tui.pysource.values import ClassValue
 
 _OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
 """What is an attribute of the class, not of its objects."""
-CLASS = frozenset((SymbolKind.CLASS,))
 
 
 def members(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:

@@ -12,6 +12,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
 from spark_tui.codemods.rewriting import (
     fitted,
+    is_none,
     names_in,
     planned,
     read_expression,
@@ -194,7 +195,7 @@ class RaiseFrom:
         source = within.source
         raises = [one for one in within.nodes(ast.Raise) if one.exc is not None]
         found = [one for one in raises if one.cause is None]
-        found = found or [one for one in raises if not self.cause and _is_none(one.cause)]
+        found = found or [one for one in raises if not self.cause and is_none(one.cause)]
         inside = [(one, _caught(source, one)) for one in found]
         raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
         handler = next(handler for one, handler in inside if one is raised)
@@ -214,10 +215,6 @@ class RaiseFrom:
         return planned(
             repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
         )
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is(node: ast.expr | None, name: str) -> bool:

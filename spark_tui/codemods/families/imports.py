@@ -22,12 +22,7 @@ from spark_tui.pysource.imports import ImportNode, UnusedImport, unused_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence
 from spark_tui.pysource.undefined import KNOWN
-from spark_tui.pysource.words import word_set
 
-_PLATFORM = word_set(
-    "msvcrt winreg winsound _winapi nt termios tty pty fcntl grp pwd resource syslog readline curses"
-    " posix tkinter"
-)
 """Modules of the standard library that some systems lack."""
 
 

@@ -195,7 +195,7 @@ def _lines(repo: Repository, place: Place) -> Region:
     return region(repo, place)
 
 
-def _is_text(node: ast.stmt) -> bool:
+def is_docstring(node: ast.stmt) -> bool:
     """Whether a statement is a docstring."""
     return (
         isinstance(node, ast.Expr)
@@ -223,7 +223,7 @@ class ReplaceStatements:
             run = found.node.body
             if is_inline(source, run):
                 raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
-            if len(run) > 1 and _is_text(run[0]) and not _is_text(given.tree.body[0]):
+            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.tree.body[0]):
                 run = run[1:]
         else:
             run = statements(found)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.slots import SymbolKind
+from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.building import Built, builder, call, from_entry, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
@@ -16,7 +16,6 @@ from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
-_CLASSES = frozenset((SymbolKind.CLASS,))
 _NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
 
 
@@ -36,7 +35,7 @@ def delete_statement(context: Context) -> Iterator[Built]:
         yield from from_entry(context, table()["delete_statement"])
     except Unresolved:
         owner, dot, _ = plain_name(context.text("code")).rpartition(".")
-        if not dot or not owner.isidentifier() or not context.names.find(owner, _CLASSES):
+        if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):
             raise
         # An attribute that is named by its class goes with what sets it.
         slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}

@@ -197,7 +197,6 @@ def negate_condition(context: Context) -> Iterator[Built]:
 
 _NEAR, _CLEARLY = 0.75, 0.1
 """How alike two conditions are where one stands for the other, and by how much more than any other one."""
-_PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 
 

@@ -17,11 +17,8 @@ from spark_tui.intent.building import Built, builder, call, filled, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.kinds_of_words import kind_said, says
 from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import LEAVING, LOOPS, walk
 from spark_tui.pysource.source import Function
-
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_LEAVES = (ast.Return, ast.Continue, ast.Break, ast.Raise)
 
 
 @dataclass(frozen=True)
@@ -94,7 +91,7 @@ def _loop_of(anchor: Anchor, condition: str) -> ast.AST | None:
     """The innermost loop of a function outside of which a name of the condition is not set."""
     names = names_tested(condition)
     function = anchor.node if isinstance(anchor.node, Function) else None
-    loops = [one for one in walk(function) if isinstance(one, _LOOPS)] if function is not None else []
+    loops = [one for one in walk(function) if isinstance(one, LOOPS)] if function is not None else []
     return next((one for one in reversed(loops) if function and names & _only(one, function)), None)
 
 
@@ -125,7 +122,7 @@ def _ways(context: Context, anchor: Anchor) -> list[_Way]:
     """What is done behind the message: as said, or what the place lets expect."""
     said = context.beside_slots()
     kind = kind_said("leaving", _without_messages(said))
-    loops = isinstance(anchor.node, _LOOPS)
+    loops = isinstance(anchor.node, LOOPS)
     result = context.text("result").strip("`'\"")
     kind = kind or kind_said("leaving", result)
     told = re.search(r"\d+", result)
@@ -168,7 +165,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving
         return None
     asked = ast.parse(condition, mode="eval").body
     for one in walk(owner):
-        if isinstance(one, ast.If) and same(one.test, asked) and isinstance(one.body[-1], _LEAVES):
+        if isinstance(one, ast.If) and same(one.test, asked) and isinstance(one.body[-1], LEAVING):
             spot = place(context, replace(anchor, node=one.body[-1]))
             return call("insert_statements", place=spot, code=shown, side="before")
     if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While):

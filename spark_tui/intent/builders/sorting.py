@@ -19,8 +19,6 @@ from spark_tui.intent.sort_keys import Item, key_in_order, key_of
 from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Function, Source
 
-_SORTS = ("sorted", "sort", "nlargest", "nsmallest", "max", "min", "groupby")
-
 
 @builder("sort_by")
 def sort_by(context: Context) -> Iterator[Built]:

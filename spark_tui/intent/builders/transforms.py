@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.anchors import Anchor, anchors, need, parsed, position, same_tree
 from spark_tui.intent.building import Built, call, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import is_none, is_text, literal_type
@@ -96,7 +96,7 @@ def _made_of_itself(context: Context, spots: Spots) -> Spots:
     for anchor, value, name in spots:
         function = anchor.node if value is None and isinstance(anchor.node, Function) else None
         uses = [one for row in function.body for one in walk(row) if _is_use(one, name)] if function else []
-        first = context.source(anchor.path).statement(min(uses, key=_position)) if uses else None
+        first = context.source(anchor.path).statement(min(uses, key=position)) if uses else None
         if isinstance(first, ast.Assign) and any(ast.unparse(goal) == name for goal in first.targets):
             return [(replace(anchor, node=first), first.value, name)]
     return []
@@ -104,10 +104,6 @@ def _made_of_itself(context: Context, spots: Spots) -> Spots:
 
 def _is_use(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-
-
-def _position(node: ast.AST) -> tuple[int, int]:
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
 def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Transform) -> Iterator[Built]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.slots import SymbolKind
+from spark_tui.codemods.slots import CLASS
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, need
 from spark_tui.intent.areas import functions_in
@@ -21,7 +21,6 @@ from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.used_types import used_type
 from spark_tui.pysource.source import Function, parameters
 
-_CLASS = frozenset((SymbolKind.CLASS,))
 _READ = "the type was read from the code"
 _RAISED = ("Error", "Exception")
 _OWN = ("self", "cls")
@@ -70,7 +69,7 @@ def _described(context: Context) -> Iterator[Anchor]:
     """The functions of the class that a description of several names, or of the file."""
     text, path = context.text("function"), context.situation.path
     for name in re.findall(r"[^\W\d]\w*", text):
-        classes = [one for one in context.names.find(name, _CLASS) if one.target.name == name]
+        classes = [one for one in context.names.find(name, CLASS) if one.target.name == name]
         if classes:
             target = classes[0].target
             area = Area(target.path, target.node, target.qualname)

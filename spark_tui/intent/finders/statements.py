@@ -24,10 +24,8 @@ from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import value
 from spark_tui.intent.relaxing import number_of_line
 from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.walking import LOOPS, walk
 from spark_tui.pysource.source import Definition, Function, Source
-
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 @finder
@@ -141,7 +139,7 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
             return 0.6
     if len(said) > 5 and said in squeezed and simple:
         return 0.5
-    kind = "loop" if isinstance(node, _LOOPS) else type(node).__name__.lower()
+    kind = "loop" if isinstance(node, LOOPS) else type(node).__name__.lower()
     first = re.match(r"\w+", shown)
     if name.lower() in (
         kind,
@@ -157,7 +155,7 @@ def loop(at: Search) -> Iterator[Anchor]:
     """The loops, or those over or with the variable that is named."""
     text = at.context.text(at.slot) if at.slot else ""
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, *_LOOPS):
+    for one in nodes(at.root, *LOOPS):
         if not text:
             found.append((0.9, one))
         elif isinstance(one, ast.While):
