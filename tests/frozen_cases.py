@@ -25,16 +25,16 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.plan import Plan
 from spark_tui.evals.cases import EvalCase
 from spark_tui.evals.reader_runner import CaseReader
-from spark_tui.intent import reader as reading_module
-from spark_tui.intent.answer import cleaned
-from spark_tui.intent.executing import plan_of
-from spark_tui.intent.names import names_of
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.readings import Reading
-from spark_tui.intent.resolve import candidates
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import repository_roles
-from spark_tui.intent.trying import NO_EDIT
+from spark_tui.intent.answering.answer import cleaned
+from spark_tui.intent.answering.trying import NO_EDIT
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.reading import reader as reading_module
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -48,11 +48,14 @@ _LEAST_FILE, _MOST_FILE = 2_000, 60_000
 _NEW = "fresh_name"
 STAGES = {
     "files": ("spark_tui.session.exact_turns:ExactTurns._reread",),
-    "roles": ("spark_tui.intent.symbol_roles:RepositoryRoles.of",),
-    "reading": ("spark_tui.intent.reader:Reader.read", "spark_tui.intent.reader:Reader.split_once_more"),
-    "building": ("spark_tui.intent.trying:candidates", "spark_tui.intent.trying:amended"),
-    "planning": ("spark_tui.intent.executing:_planned",),
-    "checks": ("spark_tui.intent.executing:checked", "spark_tui.intent.several:checked"),
+    "roles": ("spark_tui.intent.reading.symbol_roles:RepositoryRoles.of",),
+    "reading": (
+        "spark_tui.intent.reading.reader:Reader.read",
+        "spark_tui.intent.reading.reader:Reader.split_once_more",
+    ),
+    "building": ("spark_tui.intent.answering.trying:candidates", "spark_tui.intent.answering.trying:amended"),
+    "planning": ("spark_tui.intent.planning.executing:_planned",),
+    "checks": ("spark_tui.intent.planning.executing:checked", "spark_tui.intent.orders.several:checked"),
 }
 """The functions in which each part of the time is spent; the rest is `other`."""
 

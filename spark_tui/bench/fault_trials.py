@@ -20,9 +20,9 @@ from spark_tui.bench.package_checks import has_tests, import_root
 from spark_tui.bench.packages import Package, write_bytes
 from spark_tui.bench.reached_tests import ReachedTests
 from spark_tui.bench.sandbox import Sandbox
-from spark_tui.intent.answer import answer_fix
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.ways import Way
+from spark_tui.intent.answering.answer import answer_fix
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.ways import Way
 from spark_tui.problems.compare import compare
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.locate import locate

@@ -4,7 +4,7 @@
 
 asks the half for mending of folders of package tasks (`tests/cases/real_packages` and
 `tests/cases/asked_packages`) and the cases of some files, and writes the weights of
-`intent/certainty.toml`. The files are lines of JSON, as the development set of the training and
+`intent/planning/certainty.toml`. The files are lines of JSON, as the development set of the training and
 `python -m spark_tui.train.reader.voice_tasks` have them, by voices that the reader was not trained on.
 """
 
@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.evals.mark_limit import answers, for_mending
-from spark_tui.intent import certainty
-from spark_tui.intent.answer import answer
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.readings import Reads
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import repository_roles
-from spark_tui.intent.ways import Answer
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning import certainty
+from spark_tui.intent.planning.ways import Answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

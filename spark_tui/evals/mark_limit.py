@@ -2,7 +2,8 @@
 
     python -m spark_tui.evals.mark_limit TASKS,TASKS WHEELS
 
-asks the half for mending of folders of package tasks and writes the limit into `intent/certainty.toml`.
+asks the half for mending of folders of package tasks and writes the limit into
+`intent/planning/certainty.toml`.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from spark_tui.evals.package_tasks import (
     same_texts,
     texts_of_diff,
 )
-from spark_tui.intent import certainty
-from spark_tui.intent.answer import answer
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.readings import Reads
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
-from spark_tui.intent.ways import Answer
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning import certainty
+from spark_tui.intent.planning.ways import Answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DiskTree
 

@@ -28,8 +28,8 @@ from spark_tui.evals.package_tasks import (
     texts_of_diff,
 )
 from spark_tui.events import Event
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.readings import Reads
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.words.readings import Reads
 from spark_tui.session.exact_turn import PROGRAM
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_request import ForModel

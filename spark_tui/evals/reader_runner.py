@@ -8,13 +8,13 @@ from functools import cached_property
 
 from spark_tui.context.mentions import without_files
 from spark_tui.evals.cases import EvalCase, apply
-from spark_tui.intent.answer import answer
-from spark_tui.intent.earlier import UNREAD, earlier_done
-from spark_tui.intent.offering import offered
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import repository_roles
-from spark_tui.intent.ways import Way
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.answering.earlier import UNREAD, earlier_done
+from spark_tui.intent.answering.offering import offered
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.planning.ways import Way
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.evals.cases import read_lines
-from spark_tui.intent.evaluation import FIRST, ReadingCase, ReadingScore, case_from, judge, report
+from spark_tui.intent.reading.evaluation import FIRST, ReadingCase, ReadingScore, case_from, judge, report
 
 CASES = Path(__file__).with_name("reader.jsonl.gz")
 __all__ = ["CASES", "judge", "read_cases", "report", "table", "write_details"]

@@ -1,4 +1,5 @@
 """What an instruction asks for: a small trained reader turns it into intents with slots, which codemods do.
 
-Knows `codemods` and `pysource`; must not know the language model, the session or the screen.
+The packages import downwards only, from `answering` at the top to `words` at the bottom (`pyproject.toml` has
+the order).  None knows the language model, the session or the screen.
 """

@@ -12,10 +12,10 @@ from spark_tui.backends.base import Backend, Request, prompt_counter
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.errors import SparkError
 from spark_tui.events import HunkClosed
-from spark_tui.intent.answer import answer
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 from spark_tui.serve.access import Access

@@ -16,16 +16,16 @@ from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
-from spark_tui.intent.answer import answer_fix
-from spark_tui.intent.areas import is_file_named, paths_named
-from spark_tui.intent.followups import settled
-from spark_tui.intent.offering import offered
-from spark_tui.intent.readings import Reads, SymbolRoles
-from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.standing_alone import answer_behind_edit
-from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
-from spark_tui.intent.trying import NO_EDIT
-from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.answering.answer import answer_fix
+from spark_tui.intent.answering.offering import offered
+from spark_tui.intent.answering.standing_alone import answer_behind_edit
+from spark_tui.intent.answering.trying import NO_EDIT
+from spark_tui.intent.context.areas import is_file_named, paths_named
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
@@ -89,7 +89,7 @@ class InstructionReader:
 
     def load(self) -> Reads:
         if self._reader is None:
-            from spark_tui.intent.reader import Reader
+            from spark_tui.intent.reading.reader import Reader
 
             self._reader = Reader.load()
         return self._reader

@@ -11,8 +11,8 @@ from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
-from spark_tui.intent.readings import Reads
-from spark_tui.intent.situation import Done
+from spark_tui.intent.context.situation import Done
+from spark_tui.intent.words.readings import Reads
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decisions import Decisions

@@ -14,8 +14,8 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.errors import SparkError
-from spark_tui.intent.readings import Span
-from spark_tui.intent.situation import Done
+from spark_tui.intent.context.situation import Done
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.turn_record import TurnRecord

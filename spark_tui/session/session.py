@@ -41,7 +41,7 @@ from spark_tui.session.turns import Turns
 from spark_tui.session.writer import TreeWriter
 
 if TYPE_CHECKING:
-    from spark_tui.intent.readings import Reads
+    from spark_tui.intent.words.readings import Reads
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.next_edits import NextEdits
     from spark_tui.session.read_turns import ReadTurns

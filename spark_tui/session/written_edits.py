@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
-from spark_tui.intent.earlier import UNREAD, earlier_done
-from spark_tui.intent.readings import Reads
-from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.answering.earlier import UNREAD, earlier_done
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decided_text import wanted_files
 from spark_tui.session.reader_edits import Base, ReaderEdit, StandingEdit, Texts

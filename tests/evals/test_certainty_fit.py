@@ -10,7 +10,7 @@ import numpy as np
 
 from spark_tui.evals import certainty_fit
 from spark_tui.evals.certainty_fit import JudgedEvidence
-from spark_tui.intent.reader import Reader
+from spark_tui.intent.reading.reader import Reader
 
 BEFORE = {"offset": 0.0, "share": 0.5, "unused": 0.0}
 

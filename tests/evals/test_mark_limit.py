@@ -11,7 +11,7 @@ import pytest
 
 from spark_tui.evals import mark_limit
 from spark_tui.evals.package_tasks import PackageTask, PackageTasks
-from spark_tui.intent.reader import Reader
+from spark_tui.intent.reading.reader import Reader
 
 CART = "class Cart:\n    def total(self):\n        return 1\n"
 RIGHT = """--- a/cart.py

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from intent.support import PATH, result, situation
 
-from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 
 def answer_to(code: str, text: str, intent: str, /, **slots: str) -> Answer:

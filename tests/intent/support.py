@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.followups import settled
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -8,10 +8,10 @@ import pytest
 from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.codemods import registry
-from spark_tui.intent.answer import Answer, answer, answer_orders
-from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.titles import title_of
+from spark_tui.intent.answering.answer import Answer, answer, answer_orders
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.titles import title_of
+from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 
 LOAD = "def load(path):\n    total = 1\n    return total\n\n\n"
 TWO = {PATH: LOAD + "def save(path):\n    total = 2\n    return total\n"}
@@ -50,7 +50,7 @@ def titles(found: Answer) -> Sequence[str]:
 @pytest.fixture
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readings by hand have no words around them, which the fitted certainty goes by."""
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.99)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
 
 
 @pytest.mark.usefixtures("sure")

@@ -7,9 +7,9 @@ from textwrap import dedent
 import pytest
 from intent.support import PATH
 
-from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from intent.support import situation
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.bounds import files_said
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.context.bounds import files_said
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 FILES = {
     "shop/cart.py": "def total(rows):\n    return None\n",

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from intent.support import PATH, answered, result, situation
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.assertions import as_failing
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.conditions.assertions import as_failing
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from intent.support import PATH, situation, spans
 
-from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.certainty import certainty, table, unexplained
-from spark_tui.intent.earlier import earlier_done
-from spark_tui.intent.evaluation import KnownRoles
-from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.tokens import tokenize
-from spark_tui.intent.word_counts import WordCounts, buckets, word_counts
+from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.answering.earlier import earlier_done
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.certainty import certainty, table, unexplained
+from spark_tui.intent.reading.evaluation import KnownRoles
+from spark_tui.intent.reading.word_counts import WordCounts, buckets, word_counts
+from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, answered, result, situation
 
-from spark_tui.intent import conditions
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.conditions import worded
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 NAMES = ("box", "Crate", "weight", "parts", "low", "high")
 
@@ -30,11 +30,11 @@ def expression(text: str) -> str | None:
     ],
 )
 def test_words_become_the_condition_that_they_mean(said: str, code: str) -> None:
-    assert conditions.parse(said, expression)[0].code == code
+    assert worded.parse(said, expression)[0].code == code
 
 
 def test_a_condition_of_which_only_a_half_is_understood_is_none() -> None:
-    assert conditions.parse("both are given and low > high", expression) == []
+    assert worded.parse("both are given and low > high", expression) == []
 
 
 GUARD = {"exception": "ValueError", "message": "bad"}

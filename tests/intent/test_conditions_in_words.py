@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -3,9 +3,9 @@ import itertools
 import numpy as np
 import pytest
 
-from spark_tui.intent.decoding import Tagged, best_tags, spans_of, spread
-from spark_tui.intent.network import log_softmax
-from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.reading.decoding import Tagged, best_tags, spans_of, spread
+from spark_tui.intent.reading.network import log_softmax
+from spark_tui.intent.words.tokens import tokenize
 
 
 def allowed(tags):

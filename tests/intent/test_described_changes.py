@@ -10,7 +10,7 @@ from intent.support import PATH, answered, result
 @pytest.fixture(autouse=True)
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readings by hand have no words around them, which the fitted certainty goes by."""
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.99)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
 
 
 def changed(code: str, intent: str, /, **words: object) -> str:

@@ -7,7 +7,7 @@ import pytest
 from intent.support import PATH, answered, result
 from intent.test_several_named import edited
 
-from spark_tui.intent.described_names import content_words, score
+from spark_tui.intent.context.described_names import content_words, score
 
 CODE = """\
 import random

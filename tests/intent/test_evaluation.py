@@ -1,7 +1,7 @@
 import pytest
 
-from spark_tui.intent.evaluation import calibration_rows, case_from, judge, report
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.reading.evaluation import calibration_rows, case_from, judge, report
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 
 def case(**changes):

@@ -1,8 +1,8 @@
 import pytest
 
-from spark_tui.intent.features import BUCKETS, FLAGS, describe, grams
-from spark_tui.intent.symbol_roles import RoleTable, repository_roles
-from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.reading.features import BUCKETS, FLAGS, describe, grams
+from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.tree import DictTree
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from intent.support import PATH, answered, spans
 
-from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.followups import settled
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.situation import Situation
+from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -162,7 +162,7 @@ def test_what_the_answer_does_not_have_cannot_be_exchanged(intent: str, words: d
 def test_only_a_clear_amendment_carries_no_mark(
     intent: str, words: dict[str, str], sure: float, marked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: sure)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: sure)
     found, _ = amended(CODE, GUARD, intent, words)
     assert not found.ways or bool(found.ways[0].marked) == marked
     assert found.ways or intent == "delete_calls"

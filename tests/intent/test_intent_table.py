@@ -1,4 +1,4 @@
-from spark_tui.intent.intent_table import intents, parse, slot_names
+from spark_tui.intent.reading.intent_table import intents, parse, slot_names
 
 
 def test_groups_are_named_with_a_dot_and_slots_know_whether_they_are_optional():

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from intent.support import PATH, spans
 
-from spark_tui.intent.answer import Answer, answer_orders
-from spark_tui.intent.readings import Order, Reading
-from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.written_lines import changes
+from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -6,9 +6,9 @@ import pytest
 from intent.support import PATH, situation, spans
 from intent.test_answers import NoRoles, Reads, ranked
 
-from spark_tui.intent.answer import answer, cleaned
-from spark_tui.intent.offering import offered
-from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.answering.answer import answer, cleaned
+from spark_tui.intent.answering.offering import offered
+from spark_tui.intent.words.readings import Order, Reading
 
 CODE = "class Box:\n    lid = 1\n\n    def fill(self):\n        lid = 2\n        return lid\n"
 

@@ -11,10 +11,10 @@ from intent.support import PATH
 from spark_tui.codemods.families.method_kinds import MakeProperty
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.executing import plan_of
-from spark_tui.intent.readings import Order, Reading
-from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from intent.support import PATH, answered, result, situation, spans
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.ways import Answer
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.planning.ways import Answer
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 TWO = {
     PATH: "def load(path):\n    # as it is\n    return path\n\n\n"
@@ -25,7 +25,7 @@ CLASSES = {
 @pytest.fixture(autouse=True)
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readings by hand have no words around them, which the fitted certainty goes by."""
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.99)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
 
 
 def said(

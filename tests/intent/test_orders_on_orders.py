@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("sure")
 @pytest.fixture
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readings by hand have no words around them, which the fitted certainty goes by."""
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.99)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
 
 
 CLI = """import argparse

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.intent import condition_messages, conditions, phrases
+from spark_tui.intent.conditions import condition_messages, worded
+from spark_tui.intent.words import phrases
 
 NAMES = {"qty", "name", "items", "allowed", "LIMIT", "folder"}
 
@@ -71,7 +72,7 @@ def expression(text: str) -> str | None:
     ],
 )
 def test_conditions_in_words_become_code(said: str, code: str) -> None:
-    assert conditions.parse(said, expression)[0].code == code
+    assert worded.parse(said, expression)[0].code == code
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_conditions_in_words_become_code(said: str, code: str) -> None:
     ],
 )
 def test_words_that_name_nothing_are_no_condition(said: str) -> None:
-    assert conditions.parse(said, expression) == []
+    assert worded.parse(said, expression) == []
 
 
 @pytest.mark.parametrize(

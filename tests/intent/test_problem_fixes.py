@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.intent.answer import answer
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.fixes.seen_error import classified, error_patterns
-from spark_tui.intent.situation import Situation
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.problem import Frame, Problem
 from spark_tui.pysource.repository import Repository

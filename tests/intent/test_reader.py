@@ -4,8 +4,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from spark_tui.intent.reader import Reader, logit
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.reading.reader import Reader, logit
+from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.tree import DictTree
 

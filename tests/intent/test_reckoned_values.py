@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.intent.visible import Visible
+from spark_tui.intent.context.visible import Visible
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, result
 
-from spark_tui.intent.answer import Answer, answer
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.answering.answer import Answer, answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -8,10 +8,10 @@ import pytest
 from intent.asking import answer_to, changed
 from intent.support import PATH, spans
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.bound_names import bound_at
-from spark_tui.intent.readings import Order, Reading
-from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.facts.bound_names import bound_at
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree import DictTree

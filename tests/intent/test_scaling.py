@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.resolve import candidates
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.words.readings import Reading, Span
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 from intent.support import PATH, answered, result, situation, spans
 
-from spark_tui.intent.answer import answer, answer_orders
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
-from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import repository_roles
-from spark_tui.intent.ways import UNSURE, Answer
+from spark_tui.intent.answering.answer import answer, answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.planning.ways import UNSURE, Answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -24,7 +24,7 @@ LOST = ("delete_calls", {"call": "nowhere"})
 @pytest.fixture
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readings by hand have no words around them, which the fitted certainty goes by."""
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.99)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
 
 
 @pytest.mark.usefixtures("sure")
@@ -129,7 +129,7 @@ def test_nothing_is_done_twice_where_a_message_takes_the_last_answer_back() -> N
 def test_an_unlikely_edit_of_one_of_several_orders_is_made_and_marked(
     monkeypatch: pytest.MonkeyPatch, sure: float, done: bool
 ) -> None:
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: sure)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: sure)
     alone = answered(CODE, RENAME)
     assert alone.kind == "write"
     found = answered(CODE, RENAME, ("set_value", {"variable": "LIMIT", "value": "4"}))
@@ -211,7 +211,7 @@ def test_orders_beyond_the_most_that_are_done_are_named() -> None:
 
 
 def test_what_is_to_be_done_at_an_unknown_place_is_done_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: 0.7)
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.7)
     code = {PATH: "def f(qty):\n    print(qty)\n"}
     orders = [
         ("annotate_all", {"function": "not_here"}),

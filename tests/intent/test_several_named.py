@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, result, situation
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 TRY = "def load(d):\n    try:\n        return d[1]\n    except {}:\n        {}\n"
 TWO = "def one(a):\n    {0}\n\n\ndef two(a):\n    {0}\n"

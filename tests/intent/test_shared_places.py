@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.shared_places import (
+from spark_tui.intent.reading.shared_places import (
     said_again,
     subject,
     with_new_names,
@@ -13,6 +12,7 @@ from spark_tui.intent.shared_places import (
     without_it,
     without_repeats,
 )
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 
 def order(intent: str, **slots: str) -> Order:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.answer import answer
-from spark_tui.intent.names import names_of
-from spark_tui.intent.ordinals import with_parameter
-from spark_tui.intent.reader import Reader
-from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.spoken_names import joined, with_signs
-from spark_tui.intent.symbol_roles import RoleTable, repository_roles, told_files
-from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.names.ordinals import with_parameter
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles, told_files
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.spoken_names import joined, with_signs
+from spark_tui.intent.words.tokens import tokenize
 
 CODE = {
     PATH: "class Cart:\n    def add(self, qty, price=0):\n        return qty * price\n\n\n"

@@ -6,8 +6,8 @@ import pytest
 from intent.support import PATH, situation
 
 from spark_tui.codemods.registry import render
-from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.resolve import candidates
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.words.readings import Reading, Span
 
 CODE = "def names(items):\n    return str(items)\n"
 

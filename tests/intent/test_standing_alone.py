@@ -6,11 +6,11 @@ import pytest
 from intent.support import PATH
 from support.fake_reader import FakeReader
 
-from spark_tui.intent.readings import Order, SymbolRoles
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.standing_alone import answer_behind_edit
-from spark_tui.intent.symbol_roles import RepositoryRoles
-from spark_tui.intent.ways import FOLLOW_UP
+from spark_tui.intent.answering.standing_alone import answer_behind_edit
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.ways import FOLLOW_UP
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles
+from spark_tui.intent.words.readings import Order, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.intent.symbol_roles import RepositoryRoles, RoleTable, repository_roles
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles, RoleTable, repository_roles
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.tree import DictTree
 

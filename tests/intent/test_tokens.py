@@ -1,6 +1,6 @@
 import time
 
-from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.words.tokens import tokenize
 
 
 def texts(instruction):

@@ -6,9 +6,9 @@ import pytest
 from intent.support import PATH, answered, result, situation, spans
 from intent.test_answers import NoRoles, Reads
 
-from spark_tui.intent.answer import Answer, answer
-from spark_tui.intent.readings import Order, Reading
-from spark_tui.intent.visible import is_short_for
+from spark_tui.intent.answering.answer import Answer, answer
+from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.words.readings import Order, Reading
 
 PACK = "def pack(box, wgt=1):\n    return box, wgt\n"
 GUARD = {"exception": "ValueError", "message": "bad"}

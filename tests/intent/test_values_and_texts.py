@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.executing import plan_of
-from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.resolve import candidates
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.words.readings import Reading, Span
 
 
 def after(intent: str, said: str, code: str, **words: str | tuple[str, ...]) -> str:

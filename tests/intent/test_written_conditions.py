@@ -8,8 +8,8 @@ import pytest
 from intent.following import answer_behind, situation_behind
 from intent.support import PATH
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading
 
 CODE = """import logging
 

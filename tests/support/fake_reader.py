@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 
 Said = tuple[str, Mapping[str, str], float]
 """An intent, the words of its slots as they stand in the instruction, and its probability."""

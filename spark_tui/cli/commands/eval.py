@@ -158,7 +158,7 @@ def _compare(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> int:
     """Evaluates the reader of instructions on voices that it was not trained on."""
     from spark_tui.evals import reading
-    from spark_tui.intent.reader import Reader
+    from spark_tui.intent.reading.reader import Reader
 
     cases = reading.read_cases(args.path or reading.CASES)
     if args.only:

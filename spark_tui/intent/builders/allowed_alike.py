@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key
-from spark_tui.intent.said_words import table
-from spark_tui.intent.values import literal
-from spark_tui.intent.visible import Visible
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.conditions.said_words import table
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.visible import Visible
+from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 
 def allowed_alike(context: Context) -> Iterator[Built]:

@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, weighted
 from spark_tui.intent.builders.transforms import bare, returned, transformed
 from spark_tui.intent.builders.worded_transforms import compared, of_items, of_literal, worded_transform
-from spark_tui.intent.building import Built, builder, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import walk
 
 _OPENING = (
     "open",

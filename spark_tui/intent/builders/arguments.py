@@ -9,8 +9,6 @@ from functools import partial
 
 from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
 from spark_tui.intent.builders.entries import entry_of_function
 from spark_tui.intent.builders.likely_arguments import (
     attribute_passed,
@@ -19,15 +17,17 @@ from spark_tui.intent.builders.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
-from spark_tui.intent.building import Built, builder, call, from_entry, place, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.described_names import means
-from spark_tui.intent.likely_calls import likely_calls
-from spark_tui.intent.literal_types import is_codec
-from spark_tui.intent.names import distance, key, plain_name, words_of
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.values import typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
+from spark_tui.intent.context.described_names import means
+from spark_tui.intent.context.lookup import distance, key, plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_codec
+from spark_tui.intent.values.likely_calls import likely_calls
+from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.walking import walk
 
 _LEAST_TYPED = 5
 """The letters of a name that is read over a typing error."""

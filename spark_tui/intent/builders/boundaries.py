@@ -6,16 +6,16 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree, weighted
 from spark_tui.intent.builders.conditions import operator_call
-from spark_tui.intent.building import Built, builder, call, found, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed, same_tree, weighted
+from spark_tui.intent.context.lookup import without_s, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
-from spark_tui.intent.names import without_s, words_of
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _NAMES = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _WIDER = {"<": "<=", ">": ">="}

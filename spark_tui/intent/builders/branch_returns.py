@@ -6,13 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, parsed
-from spark_tui.intent.building import Built, call, filled, found, place, word
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, call, filled, found, place, word
+from spark_tui.intent.conditions.said_words import kinds_said, names_in, stems
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of
-from spark_tui.intent.said_words import kinds_said, names_in, stems
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 _TEXT = 0.9
 

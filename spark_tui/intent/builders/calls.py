@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes
-from spark_tui.intent.building import (
+from spark_tui.intent.building.building import (
     Built,
     builder,
     call,
@@ -20,13 +19,14 @@ from spark_tui.intent.building import (
     table,
     word,
 )
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.new_parameters import called_functions, read_in_body
-from spark_tui.intent.phrases import mentions
-from spark_tui.intent.preparing import argument_of
-from spark_tui.intent.readings import Span
-from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.building.new_parameters import called_functions, read_in_body
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.preparing import argument_of
+from spark_tui.intent.words.phrases import mentions
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function
 
 

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, builder, call, filled, found, word
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, filled, found, word
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
-from spark_tui.intent.names import key
-from spark_tui.intent.situation import Option
 
 _UNSAID = "which error is caught was not said"
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building import Built, builder, call, from_entry, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.readings import CODE, Span
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, from_entry, table
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
 

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting import same
-from spark_tui.intent.anchors import parsed
-from spark_tui.intent.building import Built, builder, from_entry, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.rewritten import Rewritten, bracketed, together
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.building.rewritten import Rewritten, bracketed, together
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _BELOW = {ast.Lt: "<", ast.LtE: "<="}
 _ABOVE = {ast.Gt: "<", ast.GtE: "<="}

@@ -6,20 +6,20 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed
-from spark_tui.intent.areas import implied
 from spark_tui.intent.builders.named_choices import named_choices
-from spark_tui.intent.building import Built, builder, call, filled, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.names import key, words_of
-from spark_tui.intent.options_named import OPTION_CALLS, called
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.text_values import unquoted
-from spark_tui.intent.values import literal, typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.areas import implied
+from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.names.options_named import OPTION_CALLS, called
+from spark_tui.intent.values.of_slots import literal, typed
+from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _NUMBERS = ("int", "float")
 _ORDER = ("action", "nargs", "type", "default", "choices", "required", "help")

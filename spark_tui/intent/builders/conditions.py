@@ -11,19 +11,19 @@ from dataclasses import replace
 from spark_tui.codemods.families.values import operators
 from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
-from spark_tui.intent.asked_once import asked_once, asks_for_in
 from spark_tui.intent.builders.allowed_alike import allowed_alike
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.builders.asked_once import asked_once, asks_for_in
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
-from spark_tui.intent.names import key
-from spark_tui.intent.other_callables import called_with_both
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.values import CONVERTERS, Said
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.other_callables import called_with_both
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _MOST_TRIED = 40
 

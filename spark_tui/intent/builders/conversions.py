@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import parsed
 from spark_tui.intent.builders.transforms import bare, transformed
 from spark_tui.intent.builders.worded_transforms import of_items
-from spark_tui.intent.building import Built, builder, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.value_spots import value_spots
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.value_spots import value_spots
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.walking import walk
 
 _SCALARS = ("int", "float", "str")
 _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.rearrange import default_of
-from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.builders.named_choices import constants
-from spark_tui.intent.building import Built, builder, call, place, weighted
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.names import words_of
-from spark_tui.intent.rewritten import is_meant
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, place, weighted
+from spark_tui.intent.building.rewritten import is_meant
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
 
 _LIST = ("append", "extend", "insert", "sort", "reverse")
 _DICT = ("update", "setdefault", "popitem")

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.builders.default_dicts import dictionaries, spelled, uses_of
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.rewritten import Rewritten, is_meant, suites, together
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import names_in, walk
 
 _STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
 

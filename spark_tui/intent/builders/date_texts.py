@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.builders.put_values import put_value
-from spark_tui.intent.building import Built
-from spark_tui.intent.context import Context
-from spark_tui.intent.date_formats import in_order, is_date_format
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.values import literal, typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.date_formats import in_order, is_date_format
+from spark_tui.intent.values.of_slots import literal, typed
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _LIKELY = 0.8
 

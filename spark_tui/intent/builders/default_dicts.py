@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.rewriting import same
-from spark_tui.intent import phrases
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.rewritten import Rewritten, is_meant, suites, together
-from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitOr: "|"}
 _EMPTY = {

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.families.classes import AddField
 from spark_tui.codemods.special_methods import SpecialMethod
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors
-from spark_tui.intent.areas import paths_named
 from spark_tui.intent.builders.shown_attributes import shown_too
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.new_parameters import is_taken
-from spark_tui.intent.shown_code import example_of
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.values import quote_of
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
+from spark_tui.intent.building.new_parameters import is_taken
+from spark_tui.intent.building.shown_code import example_of
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.words import phrases
 
 
 def special_methods(said: str, instruction: str) -> list[Option]:

@@ -10,20 +10,20 @@ from dataclasses import replace
 from spark_tui.codemods.families.collections import SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.keyed_statements import set_by_statement
-from spark_tui.intent.building import Built, builder, call, from_entry, place, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.literal_types import is_text
-from spark_tui.intent.names import plain_name
-from spark_tui.intent.preparing import entry
-from spark_tui.intent.readings import Span
-from spark_tui.intent.said_numbers import is_number
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.values.preparing import entry
+from spark_tui.intent.values.said_numbers import is_number
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import walk
 
 _HOLE = "\0"
 

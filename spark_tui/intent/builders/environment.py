@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.rearrange import default_of
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, builder, call, filled, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name, words_of
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
 
 _TAKES_TEXT = ("Path", "pathlib.Path", "int", "float", "str", "Decimal")
 

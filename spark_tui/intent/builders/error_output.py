@@ -6,15 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, builder, weighted
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, weighted
+from spark_tui.intent.building.rewritten import Rewritten, operation
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.rewritten import Rewritten, operation
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.text_values import unquoted
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values.text_values import unquoted
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _OUTPUT = ("sys.stdout.write", "stdout.write")
 _ECHO = ("click.echo", "click.secho", "typer.echo", "typer.secho")

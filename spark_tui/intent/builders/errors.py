@@ -8,25 +8,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
 from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.builders.new_handlers import ended_loops, names_a_value, on_to_next, only_parameter
 from spark_tui.intent.builders.raises import message_given, without_cause
 from spark_tui.intent.builders.with_blocks import opened_and_closed
-from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.failing_statements import failing_statements
+from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.building.shown_code import log_call, statement_named
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
-from spark_tui.intent.preparing import logger_named
-from spark_tui.intent.readings import Span
-from spark_tui.intent.shown_code import log_call, statement_named
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.spoken_exceptions import class_of_words
-from spark_tui.intent.values import Said
-from spark_tui.intent.values_in_texts import filled_in, values_named
-from spark_tui.intent.walking import walk
+from spark_tui.intent.texts.values_in_texts import filled_in, values_named
+from spark_tui.intent.values.failing_statements import failing_statements
+from spark_tui.intent.values.of_slots import Said
+from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.values.spoken_exceptions import class_of_words
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import walk
 
 
 def _tried(context: Context) -> list[Anchor]:

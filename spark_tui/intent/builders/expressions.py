@@ -7,14 +7,14 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
-from spark_tui.intent.asked_once import asked_once, asks_for_in
-from spark_tui.intent.building import Built, builder, call, from_entry, place, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import distance
-from spark_tui.intent.other_callables import called_with_both
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.builders.asked_once import asked_once, asks_for_in
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.lookup import distance
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.other_callables import called_with_both
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import names_in, walk
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
 _ALIKE = 0.6

@@ -7,13 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.rewriting import same
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.extreme_values import MOST, OTHER, alike, of_count, of_limit, of_sort, of_sorted
-from spark_tui.intent.rewritten import Rewritten, is_meant, suites, together
-from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.extreme_values import (
+    MOST,
+    OTHER,
+    alike,
+    of_count,
+    of_limit,
+    of_sort,
+    of_sorted,
+)
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import names_in, walk
 
 
 @builder("pattern.extreme")

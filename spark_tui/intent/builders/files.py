@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.import_lines import grouped
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.areas import paths_named
-from spark_tui.intent.building import Built, builder, call, symbols
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.phrases import is_said, mentions
-from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.text_values import beside_path
-from spark_tui.intent.values import CONVERTERS, Said, quote_of
+from spark_tui.intent.building.building import Built, builder, call, symbols
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.of_slots import CONVERTERS, Said, quote_of
+from spark_tui.intent.values.text_values import beside_path
+from spark_tui.intent.words.phrases import is_said, mentions
 
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
 _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, same_text, weighted
-from spark_tui.intent.building import Built, builder, call, from_entry, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import words_of
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.visible import is_short_for
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.building.building import Built, builder, call, from_entry, table
+from spark_tui.intent.context.anchors import Anchor, parsed, same_text, weighted
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import names_in, walk
 
 _SAME_BEGIN = 4
 _MOST = 3

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.building import Built, builder, from_entry, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.rewritten import Rewritten, operation, replaced_within
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.text_parts import Filled, parts_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.building.rewritten import Rewritten, operation, replaced_within
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.texts.text_parts import Filled, parts_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _COUNTERS = ("randint", "randrange", "count")
 _LIKELY, _OTHER = 0.8, 0.3

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, found, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.opened_files import is_file
-from spark_tui.intent.phrases import stands_in
-from spark_tui.intent.said_words import plain, table
+from spark_tui.intent.building.building import Built, call, found, place
+from spark_tui.intent.conditions.said_words import plain, table
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.opened_files import is_file
+from spark_tui.intent.words.phrases import stands_in
 
 _READERS = ("reader", "DictReader")
 _LISTS = ("readlines", "splitlines", "split")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.builders.raised_alike import subject_of, with_subject
-from spark_tui.intent.building import filled
-from spark_tui.intent.condition_messages import message_of, shown
-from spark_tui.intent.context import Context
-from spark_tui.intent.situation import Option
-from spark_tui.intent.values import literal
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import filled
+from spark_tui.intent.conditions.condition_messages import message_of, shown
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import walk
 
 
 def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:

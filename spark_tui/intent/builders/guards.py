@@ -8,32 +8,40 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.first_round import says_first, without_first
 from spark_tui.intent.builders.guard_errors import raised
 from spark_tui.intent.builders.left_with_words import printed_first
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.condition_subjects import of_results
-from spark_tui.intent.context import Context
-from spark_tui.intent.guard_places import before, begins, changed_in, first_use, normalized, set_late, sets
-from spark_tui.intent.loop_conditions import of_rounds
-from spark_tui.intent.none_defaults import where_given
-from spark_tui.intent.readings import Span
-from spark_tui.intent.said_words import errors_said, says_no
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.unnamed_subjects import unnamed
-from spark_tui.intent.values import CONVERTERS, Said
-from spark_tui.intent.walking import walk
-from spark_tui.intent.worded_conditions import (
+from spark_tui.intent.builders.loop_conditions import of_rounds
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.conditions.by_failure import (
+    by_failure,
     needing,
     of_object,
     of_told_error,
     quotes_line,
     rather_there,
-    worded,
 )
+from spark_tui.intent.conditions.condition_subjects import of_results
+from spark_tui.intent.conditions.guard_places import (
+    before,
+    begins,
+    changed_in,
+    first_use,
+    normalized,
+    set_late,
+    sets,
+)
+from spark_tui.intent.conditions.none_defaults import where_given
+from spark_tui.intent.conditions.said_words import errors_said, says_no
+from spark_tui.intent.conditions.unnamed_subjects import unnamed
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.of_slots import CONVERTERS, Said
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import walk
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
@@ -48,7 +56,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
             found = of_results(context, anchor, of_object(context, anchor, found))
             return rather_there(context, one, anchor, found)
-    told = (found for way in (unnamed, worded) for one in longest if (found := way(context, one, anchor)))
+    told = (found for way in (unnamed, by_failure) for one in longest if (found := way(context, one, anchor)))
     return next(told, [])
 
 

@@ -8,17 +8,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.anchors import Anchor, anchors, nodes
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.described_names import content_words
-from spark_tui.intent.library_methods import called_there
-from spark_tui.intent.names import words_of
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.spoken_options import last_option, option_call
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    filled,
+    found,
+    from_entry,
+    place,
+    table,
+    word,
+)
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes
+from spark_tui.intent.context.described_names import content_words
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.library_methods import called_there
+from spark_tui.intent.values.spoken_options import last_option, option_call
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.walking import names_in, walk
 
 
 @builder("insert_after")

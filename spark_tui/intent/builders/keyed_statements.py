@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.builders.put_values import put_value
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.values import literal, typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.of_slots import literal, typed
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _NAMED, _UNNAMED = 0.8, 0.1
 """How likely statements are meant that set entries of what is named, or in a function that is; and others."""

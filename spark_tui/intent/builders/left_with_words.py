@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.context import Context
-from spark_tui.intent.phrases import words
-from spark_tui.intent.values import literal
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.words.phrases import words
 
 _TEXT = r"""(?:"(?P<one>[^"\n]+)"|`(?P<two>[^`\n]+)`|'(?P<three>[^\n]+?)'(?!\w))"""
 

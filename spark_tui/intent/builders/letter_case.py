@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes, same_tree
 from spark_tui.intent.builders.transforms import operand, returned, transformed
-from spark_tui.intent.building import Built, builder, call, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes, same_tree
+from spark_tui.intent.context.lookup import without_s, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
-from spark_tui.intent.literal_types import is_text
-from spark_tui.intent.names import without_s, words_of
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
 
 _OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
 _TESTS = ("startswith", "endswith")

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.called_parameters import Parameters, parameters_called
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name, words_of
-from spark_tui.intent.readings import Span
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import parameters
+from spark_tui.pysource.walking import walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}

@@ -11,13 +11,13 @@ from spark_tui.codemods.constant_places import constant_name
 from spark_tui.codemods.families.defaults import FixMutableDefault
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import anchors
-from spark_tui.intent.building import Built, builder, call, from_entry, place, table
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import anchors
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
-from spark_tui.intent.print_strings import prints_as_strings
-from spark_tui.intent.walking import walk
+from spark_tui.intent.texts.print_strings import prints_as_strings
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.walking import walk
 
 _FORMS = {"%": "percent", "format": "format_call", "+": "plus"}
 

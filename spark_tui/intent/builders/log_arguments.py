@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, replaced_within, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.rewritten import Rewritten, replaced_within, together
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.text_parts import Filled, as_field, parts_of, quoted, written
-from spark_tui.intent.values import quote_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted, written
+from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _SPEC = re.compile(r"(?P<side>[<>])?(?P<width>0?\d+)?(?P<rest>\.\d+)?(?P<kind>[sdfxXeEgG])?")
 

@@ -6,17 +6,17 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key
-from spark_tui.intent.preparing import logger_named
-from spark_tui.intent.shown_code import log_call
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.values import quote_of
-from spark_tui.intent.walking import names_in
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.shown_code import log_call
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import names_in
 
 
 @builder("add_log")

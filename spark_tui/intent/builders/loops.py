@@ -7,18 +7,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.builders.sorting import is_plain, order_said
 from spark_tui.intent.builders.transforms import operand
-from spark_tui.intent.building import Built, builder, call, filled, found, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.described_names import best_described, content_words, score
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.sort_keys import Item, key_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.described_names import best_described, content_words, score
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.sort_keys import Item, key_of
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.walking import walk
 
 _NOT_NAMED = 0.2
 """How likely a loop is meant where the words for the key name what another one goes through."""

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.evaluation import acts
-from spark_tui.intent.boolean_values import is_boolean
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.rewritten import Rewritten, bracketed, is_meant, together
-from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, bracketed, is_meant, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.facts.boolean_values import is_boolean
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _TEXT_METHODS = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "get")
 

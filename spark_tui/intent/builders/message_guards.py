@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting import same
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.builders.errors import logger_of
 from spark_tui.intent.builders.guards import conditions_of, guard_spot, guarded, names_tested, returned
-from spark_tui.intent.building import Built, builder, call, filled, place, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import kind_said, says
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.walking import LEAVING, LOOPS, walk
+from spark_tui.intent.building.building import Built, builder, call, filled, place, word
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import LEAVING, LOOPS, walk
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, parsed
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_log, message_node
-from spark_tui.intent.samples import shown_texts
-from spark_tui.intent.shown_in_texts import Value, with_values
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.values import Said, quote_of
-from spark_tui.intent.values_in_texts import example_of_text, formatted, values_named
-from spark_tui.intent.walking import walk
+from spark_tui.intent.texts.samples import shown_texts
+from spark_tui.intent.texts.shown_in_texts import Value, with_values
+from spark_tui.intent.texts.values_in_texts import example_of_text, formatted, values_named
+from spark_tui.intent.values.of_slots import Said, quote_of
+from spark_tui.pysource.walking import walk
 
 _LEAST_ALIKE = 0.3
 

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, same_text, same_tree, weighted
 from spark_tui.intent.builders.letter_case import known_texts
 from spark_tui.intent.builders.transforms import transformed
-from spark_tui.intent.building import Built, builder, call, filled, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.literal_types import is_text
-from spark_tui.intent.loose_values import argument_read
-from spark_tui.intent.names import key, plain_name, without_s, words_of
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, parsed, same_text, same_tree, weighted
+from spark_tui.intent.context.lookup import key, plain_name, without_s, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.values.loose_values import argument_read
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _EMPTY = ("[]", "{}", "''", "None")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}

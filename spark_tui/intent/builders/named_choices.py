@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.literal_types import literal_type
-from spark_tui.intent.values import literal
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 
 

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, builder, call, combined, from_entry, place, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.failing_statements import failing_statements, of_rounds
-from spark_tui.intent.spoken_exceptions import class_of_words
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.building.building import Built, builder, call, combined, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.failing_statements import failing_statements, of_rounds
+from spark_tui.intent.values.spoken_exceptions import class_of_words
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import names_in, walk
 
 _MOST, _LONGEST_NAME = 3, 4
 

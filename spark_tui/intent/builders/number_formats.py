@@ -7,19 +7,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, weighted
 from spark_tui.intent.builders.whole_numbers import as_whole, digits_of_rest, is_any_number, returned_by
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.names import key, plain_name, words_of
-from spark_tui.intent.rewritten import Rewritten, operation, replaced_within
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.text_parts import Filled, Part, as_field, parts_of
-from spark_tui.intent.values import quote_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, operation, replaced_within
+from spark_tui.intent.context.anchors import Anchor, weighted
+from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of
+from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 
 @dataclass(frozen=True)

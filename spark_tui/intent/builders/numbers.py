@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.builders.transforms import Transform, bare, returned, transformed
-from spark_tui.intent.building import Built, builder, call, filled, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.value_spots import value_spots
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values.value_spots import value_spots
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.walking import walk
 
 
 def _digits(said: str) -> str | None:

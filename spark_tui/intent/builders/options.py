@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.rearrange import default_of
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.put_values import constant_default
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.literal_types import literal_type
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.options_named import OPTION_CALLS, called
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.values import typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.names.options_named import OPTION_CALLS, called
+from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import walk
 
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.anchors import Anchor, anchors
-from spark_tui.intent.building import Built, builder, call, filled, found, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
 
 

@@ -6,16 +6,16 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, nodes
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, nodes
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.names import words_of
-from spark_tui.intent.preparing import logger_named
-from spark_tui.intent.situation import Option
-from spark_tui.intent.tokens import tokenize
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.walking import walk
 
 _STEM = 5
 

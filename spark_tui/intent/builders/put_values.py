@@ -11,14 +11,14 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed, same_tree
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, same_tree
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import default_name
-from spark_tui.intent.names import key
-from spark_tui.intent.situation import Area
-from spark_tui.intent.values import typed
+from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
 
 SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))

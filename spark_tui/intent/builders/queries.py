@@ -6,15 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.literal_types import is_text
-from spark_tui.intent.rewritten import Rewritten, is_meant, replaced_within, together
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.text_parts import Filled, Part, as_field, parts_of, quoted, written
-from spark_tui.intent.values import quote_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, replaced_within, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of, quoted, written
+from spark_tui.intent.values.of_slots import quote_of
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _EXECUTES = (
     "execute",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent.anchors import Anchor, parsed
-from spark_tui.intent.context import Context
-from spark_tui.intent.walking import walk
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.pysource.walking import walk
 
 _PLAIN = (ast.Name, ast.Attribute)
 

@@ -6,18 +6,18 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, anchors
 from spark_tui.intent.builders.said_values import only
-from spark_tui.intent.building import Built, builder, call, filled, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.finders.written_out import EXITS, is_exit
-from spark_tui.intent.kinds_of_words import kind_said, says
-from spark_tui.intent.names import words_of
-from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.text_parts import Filled, as_field, parts_of, quoted
-from spark_tui.intent.text_values import unquoted
-from spark_tui.intent.values import quote_of
+from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted
+from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Source
 
 

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building import Built, builder, call
-from spark_tui.intent.context import Context
-from spark_tui.intent.described_names import content_words, means
-from spark_tui.intent.situation import Area
+from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.already_done import imported_somewhere
-from spark_tui.intent.building import Built, builder, call
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.building.already_done import imported_somewhere
+from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
 
 Import = ast.Import | ast.ImportFrom

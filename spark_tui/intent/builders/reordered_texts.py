@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.builders.date_texts import reordered_dates
-from spark_tui.intent.building import Built, builder, call, place, weighted
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, call, place, weighted
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.message_values import content, same_word
-from spark_tui.intent.names import words_of
-from spark_tui.intent.shown_in_texts import LITERAL
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.text_values import unquoted
-from spark_tui.intent.walking import walk
+from spark_tui.intent.texts.message_values import content, same_word
+from spark_tui.intent.texts.shown_in_texts import LITERAL
+from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _FIELD = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 _PIECES = re.compile(rf"(?:(?<!\{{)(?:{_FIELD})|%[-+0-9.]*[sdrfx]|[.!?](?!\s|\Z|\\)|[^\s,;:|/\\.!?]|\\[^n])+")

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.unsaid_calls import functions_named, is_called, unsaid_calls
-from spark_tui.intent.building import Built, builder, call, found, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.other_callables import of_other_module, standard_homes
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.other_callables import of_other_module, standard_homes
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 
 @builder("replace_call")

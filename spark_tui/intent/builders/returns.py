@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.builders.branch_returns import returned_at_end, returned_in_branch, returned_in_place
-from spark_tui.intent.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.value_spots import CHANGING
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.value_spots import CHANGING
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.walking import walk
 
 
 @builder("set_return")

@@ -8,9 +8,9 @@ from typing import Any
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent import phrases
-from spark_tui.intent.building import Built, builder, from_entry, table
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words import phrases
 
 _LESS = 0.1
 """How likely a form is meant, against one in front of it that fits too."""

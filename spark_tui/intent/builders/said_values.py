@@ -7,19 +7,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.intent.anchors import Anchor, anchors
-from spark_tui.intent.building import BUILDERS, Built, builder, call, place
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import BUILDERS, Built, builder, call, place
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
 from spark_tui.intent.finders.blocks import exceptions_of, is_log, is_print
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.message_subjects import Surroundings
-from spark_tui.intent.message_values import Wanted, wanted
-from spark_tui.intent.names import words_of
-from spark_tui.intent.shown_in_texts import Value, shown_already, with_values
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.texts.message_subjects import Surroundings
+from spark_tui.intent.texts.message_values import Wanted, wanted
+from spark_tui.intent.texts.shown_in_texts import Value, shown_already, with_values
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 _BESIDE = 0.4
 """How likely a value is meant for a message that is about something else."""

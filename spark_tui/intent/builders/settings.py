@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.builders.put_values import put_value
-from spark_tui.intent.building import Built, call
-from spark_tui.intent.context import Context
-from spark_tui.intent.described_names import content_words, means
-from spark_tui.intent.literal_types import is_codec, is_none
-from spark_tui.intent.names import plain_name, words_of
-from spark_tui.intent.readings import Span
-from spark_tui.intent.values import typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.lookup import plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.literal_types import is_codec, is_none
+from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import walk
 
 _LEAST, _SURE, _BY_OLD, _SET_THERE = 0.5, 0.85, 0.6, 0.6
 _ENDS = (("lower", "min", "first"), ("upper", "max", "last"))

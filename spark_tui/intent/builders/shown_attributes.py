@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.text_parts import Filled, parts_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.texts.text_parts import Filled, parts_of
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 
 def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:

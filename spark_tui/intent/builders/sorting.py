@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.anchors import Anchor, parsed, weighted
 from spark_tui.intent.builders.sorted_queries import sorted_queries
 from spark_tui.intent.builders.transforms import bare, transformed
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import kind_said, says
-from spark_tui.intent.rewritten import Rewritten, is_meant, operation
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.sort_keys import Item, key_in_order, key_of
-from spark_tui.intent.walking import names_in, walk
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, operation
+from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.sort_keys import Item, key_in_order, key_of
+from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import names_in, walk
 
 
 @builder("sort_by")

@@ -8,18 +8,28 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.docstrings import own_parameters
-from spark_tui.intent.anchors import Anchor, Search, anchors, finder, parsed, same_tree
 from spark_tui.intent.builders.expressions import alike_text
 from spark_tui.intent.builders.messages import as_shown
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
-from spark_tui.intent.constant_words import constant_below, constant_value
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import words_of
-from spark_tui.intent.samples import shown_texts
-from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.text_values import style_named
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    filled,
+    found,
+    from_entry,
+    place,
+    table,
+    word,
+)
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, parsed, same_tree
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.texts.samples import shown_texts
+from spark_tui.intent.values.constant_words import constant_below, constant_value
+from spark_tui.intent.values.text_values import style_named
 from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.walking import walk
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
 

@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.intent.anchors import Anchor, anchors, need, parsed, position, same_tree
-from spark_tui.intent.building import Built, call, found, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.literal_types import is_none, is_text, literal_type
-from spark_tui.intent.loose_values import Spots, loose_spots
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.value_spots import (
+from spark_tui.intent.building.building import Built, call, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, position, same_tree
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
+from spark_tui.intent.values.loose_values import Spots, loose_spots
+from spark_tui.intent.values.value_spots import (
     is_tested,
     looked_up,
     tells_returned,
     value_spots,
     where_meant,
 )
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.walking import walk
 
 Transform = Callable[[str], str]
 _CODE = re.compile(r"[._]\w|[a-z][A-Z]")

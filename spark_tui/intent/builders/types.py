@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, need
-from spark_tui.intent.areas import functions_in
-from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
-from spark_tui.intent.context import Context
-from spark_tui.intent.expression_types import returned_type
-from spark_tui.intent.literal_types import literal_type
-from spark_tui.intent.said_types import said_parts, types_said
-from spark_tui.intent.shown_code import pairs
-from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.used_types import used_type
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
+from spark_tui.intent.building.shown_code import pairs
+from spark_tui.intent.context.anchors import Anchor, anchors, need
+from spark_tui.intent.context.areas import functions_in
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.facts.expression_types import returned_type
+from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.intent.facts.used_types import used_type
+from spark_tui.intent.values.said_types import said_parts, types_said
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 
 _READ = "the type was read from the code"

@@ -14,22 +14,22 @@ from spark_tui.codemods.families.signature import SetDefault
 from spark_tui.codemods.families.values import assignments
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.symbols import find
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.builders.arguments import switched
 from spark_tui.intent.builders.date_texts import date_settings
 from spark_tui.intent.builders.options import option_defaults
 from spark_tui.intent.builders.put_values import SETTABLE, put_value
 from spark_tui.intent.builders.settings import in_form, misfit, set_there, settings
 from spark_tui.intent.builders.transforms import returned
-from spark_tui.intent.building import Built, builder, call, found, from_entry, place, table
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.values import typed
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, builder, call, found, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import walk
 
 _MISFIT = 0.4
 """How likely a value of another kind is meant."""

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.names import plain_name, words_of
-from spark_tui.intent.walking import walk
+from spark_tui.intent.context.lookup import plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 _COUNTING = ("int", "len", "round", "sum")
 _REST = 0.2

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.names import key
-from spark_tui.intent.situation import Unresolved
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 from spark_tui.pysource.words import word_set
 
 _BEGIN = ("acquire",)

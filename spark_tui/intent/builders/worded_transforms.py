@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, weighted
-from spark_tui.intent.arithmetic_words import operators
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.literal_types import is_text
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.arithmetic_words import operators
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.walking import walk
 
 _CALCULATED = re.compile(r"(?P<sign>\D*?)\s*(?P<number>\d[\d_.]*)(?:\s+it)?\Z")
 

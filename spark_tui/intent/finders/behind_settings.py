@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.intent.anchors import Search, nodes
-from spark_tui.intent.walking import walk
+from spark_tui.intent.context.anchors import Search, nodes
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import walk
 
 
 def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, Search, head_text, nodes, same_text
-from spark_tui.intent.described_names import means
-from spark_tui.intent.names import words_of
-from spark_tui.intent.situation import Area
-from spark_tui.intent.visible import is_short_for
-from spark_tui.intent.walking import walk
+from spark_tui.intent.context.anchors import Anchor, Search, head_text, nodes, same_text
+from spark_tui.intent.context.described_names import means
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 _STEM = 5
 _UNFOUND = "not all words of the description stand there"

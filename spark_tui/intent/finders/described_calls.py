@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Search, nodes
-from spark_tui.intent.names import key
+from spark_tui.intent.context.anchors import Search, nodes
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.words import phrases
 
 _PART = re.compile(r"[^\W_][\w.]*|_\w+")
 

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Search, nodes, parsed, same_tree
-from spark_tui.intent.date_formats import DATE_FIELD, called_format, date_format, is_date_format
-from spark_tui.intent.kinds_of_words import says
-from spark_tui.intent.literal_types import is_codec
-from spark_tui.intent.names import plain_name
+from spark_tui.intent.context.anchors import Search, nodes, parsed, same_tree
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.facts.literal_types import is_codec
+from spark_tui.intent.values.date_formats import DATE_FIELD, called_format, date_format, is_date_format
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 
 
 def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.rearrange import default_of
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Search
-from spark_tui.intent.described_names import content_words, score
+from spark_tui.intent.context.anchors import Search
+from spark_tui.intent.context.described_names import content_words, score
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 
 _DESCRIBED, _ONLY = 0.55, 0.4

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
-from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.finders.likely_displays import is_kind, likely, near_words
-from spark_tui.intent.names import key, plain_name
 from spark_tui.pysource.source import Function
 
 

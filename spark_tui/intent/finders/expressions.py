@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.anchors import (
+from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
     finder,
@@ -16,18 +16,18 @@ from spark_tui.intent.anchors import (
     same_text,
     same_tree,
 )
-from spark_tui.intent.areas import functions_in
+from spark_tui.intent.context.areas import functions_in
+from spark_tui.intent.context.lookup import distance, key, plain_name
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
-from spark_tui.intent.likely_calls import likely_calls
-from spark_tui.intent.names import distance, key, plain_name
-from spark_tui.intent.phrases import is_said, value, without_articles
-from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.values.likely_calls import likely_calls
+from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.walking import walk
 
 _MOST_FUNCTIONS = 40
 _SPELLED = 0.9

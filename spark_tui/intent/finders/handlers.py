@@ -7,11 +7,11 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.lookup import key
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
 from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.names import key
+from spark_tui.intent.words import phrases
 
 _WIDEST = ("Exception", "BaseException")
 

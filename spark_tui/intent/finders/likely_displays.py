@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.displays import names_of_value
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, Search, parsed
-from spark_tui.intent.composed_values import like_parts
-from spark_tui.intent.entry_forms import known_key, new_key
-from spark_tui.intent.names import distance, words_of
-from spark_tui.intent.situation import Area
+from spark_tui.intent.context.anchors import Anchor, Search, parsed
+from spark_tui.intent.context.lookup import distance, words_of
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.values.composed_values import like_parts
+from spark_tui.intent.values.entry_forms import known_key, new_key
+from spark_tui.intent.words import phrases
 
 _LEAST = 0.45
 _STEM = 5

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.lookup import key, words_of
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.names import key, words_of
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
 
 
 @finder

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import is_log, is_print, message_node
-from spark_tui.intent.situation import Area
 from spark_tui.pysource.source import Source
 
 _SAYS = ("exit", "SystemExit", "echo", "secho", "warn", "error", "fail", "abort")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from keyword import iskeyword
 
-from spark_tui.intent.anchors import (
+from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
     finder,
@@ -17,15 +17,15 @@ from spark_tui.intent.anchors import (
     same_text,
     same_tree,
 )
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.bindings import binding_of_code
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.phrases import value
-from spark_tui.intent.relaxing import number_of_line
-from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import LOOPS, walk
+from spark_tui.intent.values.relaxing import number_of_line
+from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.walking import LOOPS, walk
 
 
 @finder
@@ -51,9 +51,9 @@ def test(at: Search) -> Iterator[Anchor]:
         elif wanted is not None and any(same_tree(wanted, part) for part in walk(one)):
             found.append((0.7, one, owner))
     if not found:
-        from spark_tui.intent import conditions
+        from spark_tui.intent.conditions import worded
 
-        for read in conditions.parse(text, visible.expression):
+        for read in worded.parse(text, visible.expression):
             tree = parsed(read.code)
             found += [(0.9, one, owner) for one, owner in tests if same_tree(tree, one)]
     if not found:

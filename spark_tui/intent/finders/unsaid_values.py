@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, Search, nodes, parsed
-from spark_tui.intent.described_names import content_words, means
-from spark_tui.intent.situation import Area
+from spark_tui.intent.context.anchors import Anchor, Search, nodes, parsed
+from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.words import identifier_words
 

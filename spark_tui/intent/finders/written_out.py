@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import is_log, is_print
-from spark_tui.intent.situation import Area
 
 EXITS = ("sys.exit", "exit", "quit", "os._exit")
 _ECHO = ("click.echo", "click.secho", "typer.echo", "sys.stderr.write", "sys.stdout.write")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.areas import implied, paths_named
-from spark_tui.intent.building import Built, builder
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.context.areas import implied, paths_named
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.fixes import (
     calls,
     exceptions,
@@ -25,7 +26,6 @@ from spark_tui.intent.fixes import (
 from spark_tui.intent.fixes.seen_error import OF_VALUES, Fix, Seen, classified
 from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.fixes.unpacking import split_once
-from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.pysource.source import Function, Source
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in [\w<>.]+)?|([\w./-]+\.py):(\d+)(?!\d)')

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from spark_tui.intent.building import Built, call
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.context.left_out import is_test
 from spark_tui.intent.fixes.names import add_self, alike
 from spark_tui.intent.fixes.seen_error import Seen, functions_named, quoted_names
-from spark_tui.intent.left_out import is_test
 from spark_tui.pysource.source import Function, Source, parameters
 
 _MADE = ("__init__", "__new__")

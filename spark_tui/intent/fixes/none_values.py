@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
 from spark_tui.intent.fixes.seen_error import Seen
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import walk
 
 _EMPTY = {"dict": "{}", "list": "[]", "str": '""', "set": "set()"}
 _SURE = 0.9

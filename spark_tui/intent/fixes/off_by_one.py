@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed, same_tree, weighted
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, parsed, same_tree, weighted
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.fixes.seen_error import Seen
-from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.walking import walk
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
+from spark_tui.pysource.walking import walk
 
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}

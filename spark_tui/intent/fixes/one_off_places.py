@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from spark_tui.intent import phrases
-from spark_tui.intent.building import Built
+from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes.off_by_one import edits, ends_of_ranges, said_numbers
 from spark_tui.intent.fixes.seen_error import Seen
-from spark_tui.intent.walking import walk
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.walking import walk
 
 _SIZES = ("days", "months", "years", "hours", "minutes", "seconds")
 

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.off_by_one import edits
 from spark_tui.intent.fixes.seen_error import Seen, whole
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import walk
 
 _LATIN = re.compile(r"latin-?1|iso-?8859(?:-\d+)?|cp125\d|windows-125\d", re.IGNORECASE)
 _BYTES = ("gzip", "bz2", "lzma", "os", "zipfile", "tarfile")

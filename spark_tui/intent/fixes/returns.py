@@ -8,14 +8,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.left_out import is_test
 from spark_tui.intent.fixes.seen_error import Seen, functions_named
-from spark_tui.intent.left_out import is_test
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 _GAVE_NONE = re.compile(r"None = <(?:bound method|function) ([\w.<>]+)")
 _SAYS_NONE = re.compile(r"assert \(?None\b|where None|None !=|== None\b|\bNoneType\b")
@@ -41,7 +41,7 @@ class _Tail:
 
 @lru_cache(maxsize=1)
 def _value_calls() -> dict[str, frozenset[str]]:
-    data = tomllib.loads(files("spark_tui.intent").joinpath("value_calls.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("value_calls.toml").read_text("utf-8"))
     return {name: frozenset(words.split()) for name, words in data.items()}
 
 

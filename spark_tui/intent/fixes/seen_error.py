@@ -8,15 +8,15 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.context import Context
-from spark_tui.intent.situation import Area
-from spark_tui.intent.walking import walk
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 
 _TITLE = 60
 OF_VALUES = ("no_file", "not_decoded", "comma_number", "empty_choice")
@@ -127,7 +127,7 @@ Fix = Callable[[Seen], Iterator[Built]]
 @lru_cache(maxsize=1)
 def error_patterns() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     """The patterns of `error_patterns.toml` by the kind of error that they tell."""
-    data = tomllib.loads(files("spark_tui.intent").joinpath("error_patterns.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("error_patterns.toml").read_text("utf-8"))
     return {kind: tuple(re.compile(one) for one in entry["match"]) for kind, entry in data.items()}
 
 

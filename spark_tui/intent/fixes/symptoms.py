@@ -7,9 +7,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
-from spark_tui.intent.building import Built
+from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes import changed_values, counted, one_off_places, read_and_written, told_results
 from spark_tui.intent.fixes.seen_error import Fix, Seen
 
@@ -41,7 +41,7 @@ _DOUBT = "what is wrong was guessed from the words"
 
 @lru_cache(maxsize=1)
 def patterns() -> Mapping[str, re.Pattern[str]]:
-    data = tomllib.loads(files("spark_tui.intent.fixes").joinpath("symptoms.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("symptoms.toml").read_text("utf-8"))
     return {name: re.compile("|".join(known), re.IGNORECASE) for name, known in data.items()}
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.edits.indentation import depth_of, indent_of
-from spark_tui.intent.building import Built, call
-from spark_tui.intent.context import Context
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.fragments import parses
 from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.source import Source

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from spark_tui.intent.building import Built
+from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.pysource.source import Function, parameters
 

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.anchors import Anchor, same_tree
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, same_tree
 from spark_tui.intent.fixes.seen_error import Seen
-from spark_tui.intent.walking import walk
+from spark_tui.pysource.walking import walk
 
 
 def last_of_table(at: Seen) -> Iterator[Built]:

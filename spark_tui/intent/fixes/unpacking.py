@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, weighted
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.words import phrases
 
 
 def split_once(at: Seen) -> Iterator[Built]:

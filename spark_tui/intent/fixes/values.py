@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.anchors import Anchor
-from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.fixes.seen_error import Seen, functions_named, whole
-from spark_tui.intent.literal_types import literal_type
-from spark_tui.intent.walking import names_in, walk
 from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.walking import names_in, walk
 
 _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
-from spark_tui.intent.executing import Executed
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.tokens import tokenize
-from spark_tui.intent.trying import Tried, tried
+from spark_tui.intent.answering.trying import Tried, tried
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.executing import Executed
+from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 from spark_tui.train.calls.fillers import WindowFiller

@@ -12,8 +12,8 @@ from random import Random
 from typing import Protocol
 
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.intent.situation import Situation
-from spark_tui.intent.trying import done
+from spark_tui.intent.answering.trying import done
+from spark_tui.intent.context.situation import Situation
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.edits import CallEdit, WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, kinds_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
 
-from spark_tui.intent.intent_table import intents
+from spark_tui.intent.reading.intent_table import intents
 from spark_tui.train.reader.wordings import Sentence, Voice, parse_sentence, voices
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import (

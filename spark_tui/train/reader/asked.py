@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.evaluation import KnownRoles
-from spark_tui.intent.network import LEFT_OUT
-from spark_tui.intent.symbol_roles import RoleTable
+from spark_tui.intent.reading.evaluation import KnownRoles
+from spark_tui.intent.reading.network import LEFT_OUT
+from spark_tui.intent.reading.symbol_roles import RoleTable
 from spark_tui.train.reader.examples import InstructionExample, PlacedOrder
 from spark_tui.train.reader.saying import SlotText, Writing
 from spark_tui.train.reader.scenes import Scene

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from spark_tui.intent.evaluation import KnownRoles
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.network import LEFT_OUT
+from spark_tui.intent.reading.evaluation import KnownRoles
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.dataset import NAMES
 from spark_tui.train.reader.examples import BEHIND, NO_EDIT, InstructionExample, PlacedOrder

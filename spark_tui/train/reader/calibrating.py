@@ -8,11 +8,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.evaluation import ReadingCase, same_slots
-from spark_tui.intent.features import describe
-from spark_tui.intent.network import Array, log_softmax
-from spark_tui.intent.reader import Calibration, Candidate, Reader, logit
-from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.reading.evaluation import ReadingCase, same_slots
+from spark_tui.intent.reading.features import describe
+from spark_tui.intent.reading.network import Array, log_softmax
+from spark_tui.intent.reading.reader import Calibration, Candidate, Reader, logit
+from spark_tui.intent.words.tokens import tokenize
 
 _TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2, 2.7)
 _SLOT_WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from spark_tui.intent.evaluation import RecordedRoles
-from spark_tui.intent.features import describe
-from spark_tui.intent.network import LEFT_OUT
-from spark_tui.intent.readings import SymbolRoles
-from spark_tui.intent.tokens import Tokens, tokenize
+from spark_tui.intent.reading.evaluation import RecordedRoles
+from spark_tui.intent.reading.features import describe
+from spark_tui.intent.reading.network import LEFT_OUT
+from spark_tui.intent.words.readings import SymbolRoles
+from spark_tui.intent.words.tokens import Tokens, tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader.dataset import order_ranges, token_slots
 from spark_tui.train.reader.examples import Composer, InstructionExample

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 import spark_tui
-from spark_tui.intent import evaluation
-from spark_tui.intent import reader as shipped
+from spark_tui.intent.reading import evaluation
+from spark_tui.intent.reading import reader as shipped
 from spark_tui.train import corpus
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import asked, cases, making, wordings

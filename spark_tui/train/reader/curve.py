@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.intent.evaluation import ReadingCase, judge, report
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.reader import Calibration, Reader
+from spark_tui.intent.reading.evaluation import ReadingCase, judge, report
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.reader import Calibration, Reader
 from spark_tui.mesh.svg_plot import AxesPanel, Series, lines
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import making

@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.features import FLAGS, describe, grams
-from spark_tui.intent.intent_table import Intent
-from spark_tui.intent.network import LEFT_OUT
-from spark_tui.intent.readings import SymbolRoles
-from spark_tui.intent.tokens import Tokens, tokenize
+from spark_tui.intent.reading.features import FLAGS, describe, grams
+from spark_tui.intent.reading.intent_table import Intent
+from spark_tui.intent.reading.network import LEFT_OUT
+from spark_tui.intent.words.readings import SymbolRoles
+from spark_tui.intent.words.tokens import Tokens, tokenize
 from spark_tui.train.reader.examples import InstructionExample
 from spark_tui.train.reader.saying import SlotText
 

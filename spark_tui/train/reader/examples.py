@@ -10,8 +10,8 @@ from itertools import chain
 from random import Random
 from types import MappingProxyType
 
-from spark_tui.intent.intent_table import Intent, intents
-from spark_tui.intent.network import LEFT_OUT
+from spark_tui.intent.reading.intent_table import Intent, intents
+from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.train.reader.fillers import Filler
 from spark_tui.train.reader.filling_tables import source_of, toml_table, words
 from spark_tui.train.reader.pronouns import about_the_same

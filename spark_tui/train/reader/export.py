@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.network import Array, Network, quantized
-from spark_tui.intent.reader import Calibration
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.network import Array, Network, quantized
+from spark_tui.intent.reading.reader import Calibration
 from spark_tui.train.reader.network import ReaderNetwork
 
 

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from spark_tui.intent.symbol_roles import RoleTable
+from spark_tui.intent.reading.symbol_roles import RoleTable
 from spark_tui.train import dataset
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.kind_table import CallKind, call_kinds

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.symbol_roles import RoleTable
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.symbol_roles import RoleTable
 from spark_tui.train import programs
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader.asked import Asked

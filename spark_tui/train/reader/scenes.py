@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from keyword import iskeyword
 
-from spark_tui.intent.symbol_roles import RoleTable
+from spark_tui.intent.reading.symbol_roles import RoleTable
 from spark_tui.pysource.words import identifier_words
 
 LONGEST_CODE = 70

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.network import read_weights
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.network import read_weights
 from spark_tui.train.data_parallel import ALONE, DataParallel, free_port
 from spark_tui.train.reader.dataset import Dataset
 from spark_tui.train.reader.network import IGNORED, Batch, ReaderNetwork, Shape, loss_of

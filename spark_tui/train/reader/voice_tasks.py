@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.intent.answer import answer_orders
-from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.situation import Situation
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 from spark_tui.pysource.words import word_set

@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.tokens import tokenize
-from spark_tui.intent.word_counts import BUCKETS, WEIGHTS, buckets, said_words
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.word_counts import BUCKETS, WEIGHTS, buckets, said_words
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.wordings import Voice

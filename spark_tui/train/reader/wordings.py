@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from spark_tui.intent.intent_table import intents
+from spark_tui.intent.reading.intent_table import intents
 
 FOLDER = Path(__file__).parent.parent / "wordings"
 HELD_OUT = frozenset(

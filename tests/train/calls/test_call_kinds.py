@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.executing import plan_of
-from spark_tui.intent.intent_table import intents
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.reading.intent_table import intents
 from spark_tui.train import programs
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.fillers import WindowFiller

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from spark_tui.intent.evaluation import case_from, judge
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.network import LEFT_OUT
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.reading.evaluation import case_from, judge
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.network import LEFT_OUT
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.train.reader import asked
 from spark_tui.train.reader.asked_variants import Variants
 from spark_tui.train.reader.cases import record_of

@@ -5,11 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from spark_tui.intent.evaluation import case_from
-from spark_tui.intent.intent_table import intents
-from spark_tui.intent.network import LEFT_OUT
-from spark_tui.intent.symbol_roles import RoleTable
-from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.reading.evaluation import case_from
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.network import LEFT_OUT
+from spark_tui.intent.reading.symbol_roles import RoleTable
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.reader import cases, wordings

@@ -7,12 +7,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from spark_tui.intent.features import describe  # noqa: E402
-from spark_tui.intent.intent_table import intents  # noqa: E402
-from spark_tui.intent.network import Network, read_weights  # noqa: E402
-from spark_tui.intent.reader import Calibration, Reader  # noqa: E402
-from spark_tui.intent.symbol_roles import RoleTable  # noqa: E402
-from spark_tui.intent.tokens import tokenize  # noqa: E402
+from spark_tui.intent.reading.features import describe  # noqa: E402
+from spark_tui.intent.reading.intent_table import intents  # noqa: E402
+from spark_tui.intent.reading.network import Network, read_weights  # noqa: E402
+from spark_tui.intent.reading.reader import Calibration, Reader  # noqa: E402
+from spark_tui.intent.reading.symbol_roles import RoleTable  # noqa: E402
+from spark_tui.intent.words.tokens import tokenize  # noqa: E402
 from spark_tui.train.reader import export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
 from spark_tui.train.reader.examples import InstructionExample, PlacedOrder  # noqa: E402

@@ -8,9 +8,9 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from spark_tui.intent.intent_table import intents  # noqa: E402
-from spark_tui.intent.reader import Calibration  # noqa: E402
-from spark_tui.intent.symbol_roles import RoleTable  # noqa: E402
+from spark_tui.intent.reading.intent_table import intents  # noqa: E402
+from spark_tui.intent.reading.reader import Calibration  # noqa: E402
+from spark_tui.intent.reading.symbol_roles import RoleTable  # noqa: E402
 from spark_tui.train.reader import curve, export, training, wordings  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
 from spark_tui.train.reader.examples import Composer  # noqa: E402

@@ -1,0 +1,292 @@
+"""From an instruction to an answer: read, resolve, execute, check, rank, and decide.
+
+An answer is exactly one of: an edit, a choice of two or three, the sentence that there is nothing to do or
+that it cannot be done, or the word that the instruction is for the language model or no order at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui.intent.answering.half_read import with_both_sides
+from spark_tui.intent.answering.problem_answer import answer_problem
+from spark_tui.intent.answering.trying import Tried, done, tried
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.not_renamed import not_renamed
+from spark_tui.intent.orders.several import answer_several, undone
+from spark_tui.intent.planning.certainty import Found, certainty, evidence, overlooked
+from spark_tui.intent.planning.certainty import table as certainty_table
+from spark_tui.intent.planning.executing import Executed, Outcome, checked_plan, confidence, marks, settings
+from spark_tui.intent.planning.titles import title
+from spark_tui.intent.planning.undefined_names import without_undefined
+from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
+from spark_tui.intent.reading.renamed_pairs import renamed_apart
+from spark_tui.intent.reading.shared_places import without_repeats
+from spark_tui.intent.values.relaxing import line_blanked, takes_lines
+from spark_tui.intent.values.typed_names import typed_apart
+from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
+from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.garbage_collection import no_collection
+from spark_tui.pysource.repository import Repository
+
+_OTHER: dict[str, Kind] = {
+    "write": "write",
+    "question": "question",
+    "chat": "chat",
+    "impossible": "cannot",
+    "amend.undo": "undo",
+}
+_GUESSED = (
+    "made up",
+    "made from",
+    "was taken for",
+    "not said",
+    "places fit",
+    "symbols are called",
+    "not left out",
+    "is not kept",
+    "may not be set behind",
+)
+"""In the reason of a mark: what no certainty makes good."""
+_CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
+_FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
+_MOST_CHARACTERS = 4_000
+_MOST_ORDERS = 4
+_DONE = 5.0
+"""How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
+
+
+def answer_fix(instruction: str, situation: Situation) -> Answer | None:
+    """The answer to an instruction that asks for the fix of a problem; None for any other."""
+    plain = cleaned(instruction)
+    problem = read_fix_request(plain) if len(plain) <= _MOST_CHARACTERS else None
+    if problem is None:
+        return None
+    with no_collection():
+        return answer_problem(problem, replace(situation, instruction=plain))
+
+
+def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
+    """Read an instruction and do it."""
+    fix = answer_fix(instruction, situation)
+    if fix is not None:
+        return fix
+    plain = cleaned(instruction)
+    early = _no_order(plain, situation)
+    if early is not None:
+        return early
+    earlier = situation.earlier.intent if situation.earlier is not None else ""
+    with no_collection():
+        now = replace(situation, instruction=plain)
+        orders = read_orders(plain, reader, symbols, earlier)
+        found = answer_orders(orders, now)
+        found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
+        return without_undefined(found, now)
+
+
+def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+    """The orders of an instruction. Where it names one line, that is left out of what is read, and only
+    what can be done to lines by their number is taken from the whole."""
+    apart = renamed_apart(text, reader, symbols, earlier) or typed_apart(text, reader, symbols, earlier)
+    if apart is not None:
+        return apart
+    orders = _each_apart(text, reader.read(text, symbols, earlier), reader, symbols, earlier)
+    without = line_blanked(text)
+    plain = reader.read(without, symbols, earlier) if without else ()
+    if len(plain) != 1 or not plain[0].readings:
+        return orders
+    share = float(settings()["line_number"])
+    by_number = [
+        replace(one, probability=share * one.probability)
+        for one in (orders[0].readings if len(orders) == 1 else ())
+        if takes_lines(one)
+    ]
+    rest = 1.0 - sum(one.probability for one in by_number)
+    others = [
+        replace(one, probability=rest * one.probability) for one in plain[0].readings if not takes_lines(one)
+    ]
+    readings = sorted((*by_number, *others), key=lambda one: -one.probability)
+    return (Order(0, len(text), tuple(readings)),)
+
+
+def _each_apart(
+    text: str, orders: Sequence[Order], reader: Reads, symbols: SymbolRoles, earlier: str
+) -> tuple[Order, ...]:
+    """Several orders, where one that renames several things is an order for each."""
+    out: list[Order] = []
+    for one in orders:
+        renames = len(orders) > 1 and one.readings and one.readings[0].intent == "rename"
+        alone = " " * one.start + text[one.start : one.end]
+        apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
+        out += [replace(each, start=max(each.start, one.start)) for each in apart or (one,)]
+    return tuple(out)
+
+
+def cleaned(instruction: str) -> str:
+    """The instruction without control characters, and without what colours it in a terminal."""
+    plain = _CONTROL_SEQUENCE.sub("", instruction)
+    return re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", plain).strip()
+
+
+def _no_order(text: str, situation: Situation) -> Answer | None:
+    """The answer to what cannot be an order: nothing, far too much, or only a path or a name."""
+    sentences = settings()["sentences"]
+    if not re.search(r"\w", text):
+        return Answer("cannot", reason=sentences["unread"])
+    if len(text) > _MOST_CHARACTERS:
+        return Answer("cannot", reason=sentences["long"])
+    place = _FILE_OR_LINES.fullmatch(text)
+    if place is not None and paths_named(situation.repo, place["path"]):
+        return Answer("cannot", reason=sentences["file_only"].format(path=text))
+    if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
+        return Answer("cannot", reason=sentences["file_only"].format(path=text))
+    return None
+
+
+def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
+    """Do what was read: several orders one after the other, each on what the one before left."""
+    sentences, orders = settings()["sentences"], without_repeats(orders)
+    if not orders or not any(one.readings for one in orders):
+        return Answer("cannot", reason=sentences["unread"])
+    if len(orders) == 1:
+        return _answer_one(orders[0], situation)
+    found = answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
+    rest = orders[_MOST_ORDERS:]
+    if rest:
+        left = undone(situation.instruction[rest[0].start : rest[-1].end])
+        found = replace(found, ways=tuple(marked_with(left, way) for way in found.ways))
+    return found
+
+
+def _answer_one(order: Order, situation: Situation) -> Answer:
+    order = settled(order, situation)
+    readings = order.readings
+    if not readings:
+        return Answer("cannot", reason=settings()["sentences"]["unread"])
+    if readings[0].intent in _OTHER and readings[0].probability >= float(settings()["other"]):
+        return other(readings[0])
+    return decide(tried(order, situation), situation, order)
+
+
+def other(reading: Reading) -> Answer:
+    """The answer to what is no edit that is known."""
+    return Answer(_OTHER[reading.intent])
+
+
+def decide(result: Tried, situation: Situation, order: Order) -> Answer:
+    """An edit, a choice, or a sentence, by how sure the results are."""
+    numbers = settings()
+    outcome, readings = result.outcome, order.readings
+    lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
+    lost += sum(mass for mass, _, _ in outcome.unbuilt)
+    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + result.rest + result.aside
+    whole += float(numbers["refused"]) * lost
+    ranked = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
+    top = ranked[0][0] if ranked else 0.0
+    second = ranked[1][0] if len(ranked) > 1 else 0.0
+
+    def found(at: int) -> Found:
+        other = second if at == 0 else top
+        return Found(
+            ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
+        )
+
+    def repo(at: int) -> Repository:
+        from_before = ranked[at][1].candidate.from_before
+        return (situation.before if from_before else None) or situation.repo
+
+    first = situation.earlier is None
+    limits = numbers["first"] if first else numbers["behind"]
+    likeliest = ranked[0][1].mass if ranked else 0.0
+    if (unnamed := _bad_name(outcome, readings)) and likeliest < unnamed[0]:
+        return Answer("cannot", reason=numbers["sentences"]["refused"].format(reason=unnamed[1]))
+    best = way_of(found(0), single=True) if ranked else None
+    likely = first and best is not None and best.confidence >= float(limits["despite"])
+    likely = (
+        likely and _DONE * ranked[0][1].mass >= outcome.nothing and not _takes_back(ranked[0][1], outcome)
+    )
+    if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
+        reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
+        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
+    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
+        return other(readings[0])
+    if best is None:
+        return _declined(outcome, readings)
+    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
+    if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+        return Answer("edit", (best,))
+    offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
+    if len(offered) > 1 and sure >= float(numbers["choice"]):
+        others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
+        return Answer("choices", (best, *map(way_of, others)), best=best)
+    if sure >= float(limits["single"]):
+        return Answer("edit", (best,))
+    return replace(_declined(outcome, readings), best=best)
+
+
+def _bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:
+    """How likely the first reading is, and why it is refused, where the new name that it says can be none."""
+    first = readings[0]
+    refused = [(found, one) for _, found, one in outcome.refused if found.why == "name"]
+    reasons = [found.reason for found, one in refused if one.reading.intent == first.intent]
+    return (first.probability, reasons[0]) if reasons else None
+
+
+def _takes_back(edit: Executed, outcome: Outcome) -> bool:
+    """Whether an edit removes what another reading would add, and finds there already."""
+    intent = edit.candidate.reading.intent
+    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
+    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
+
+
+def way_of(found: Found, single: bool = False) -> Way:
+    """An edit with its marks. `single`: it is the answer, and may be without any."""
+    one, situation = found.executed, found.situation
+    why = marks(one)
+    guessed = [each for each in why if any(word in each for word in _GUESSED)]
+    known = evidence(found)
+    sure = certainty(known, one.candidate.reading.intent)
+    # The certainty is fitted on first instructions: of what comes behind an edit only a clear amendment of it
+    # is not looked at.
+    first, behind = single and situation.earlier is None, settings()["behind"]
+    amends = single and not first and found.readings[0].intent.startswith("amend.")
+    left = overlooked(found) if first else ""
+    still = not_renamed(one, situation)
+    possible = (first or amends) and one.plan.unmarked and not guessed and not left and not still
+    clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
+    unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
+    if still:
+        why = (*why, settings()["sentences"]["not_renamed"].format(names=still))
+    if left:
+        why = (*why, settings()["sentences"]["overlooked"].format(words=left))
+    elif not unmarked and not why:
+        why = (UNSURE if situation.earlier is None else FOLLOW_UP,)
+    base = situation.before or situation.repo if one.candidate.from_before else situation.repo
+    return Way(
+        one.calls,
+        one.plan,
+        sure,
+        () if unmarked else why,
+        title(one.calls, base),
+        done(one, situation.instruction),
+        one.candidate.from_before,
+        known,
+        possible,
+    )
+
+
+def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
+    """Why nothing is offered: the reason of the likeliest reading."""
+    if readings and readings[0].intent in _OTHER:
+        return other(readings[0])
+    reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]
+    reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
+    if reasons and max(reasons)[1]:
+        reason = max(reasons)[1].rstrip(".")
+        return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason))
+    return Answer("write")

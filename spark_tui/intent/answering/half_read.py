@@ -1,0 +1,115 @@
+"""Two orders that were read as one: the edit takes nothing from one side of a word that joins them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import prod
+
+from spark_tui.intent.answering.unsaid_words import naming_unsaid
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.executing import settings
+from spark_tui.intent.planning.ways import Answer, marked_with
+from spark_tui.intent.words.phrases import joining
+from spark_tui.intent.words.readings import Order, Reading, Reads, Splits, SymbolRoles
+
+_JOINS = r"(?<!\w)but(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
+"""Where a further order may begin, beside the words that join."""
+_CLEAR = 0.5
+"""How likely the readings of both parts have to be."""
+_SURE = 0.9
+"""The same where the whole is no edit."""
+_OTHER = 0.95
+"""How likely a part has to be about something else than the whole."""
+_UNREAD = ("choices", "write", "nothing")
+"""Answers to the whole that give way to an edit of both parts."""
+_WHOLE = frozenset(("fix_error", "write", "question", "chat", "impossible", "amend.undo"))
+"""What is read from an instruction as a whole."""
+
+
+def with_both_sides(
+    found: Answer,
+    orders: Sequence[Order],
+    now: Situation,
+    reader: Reads,
+    symbols: SymbolRoles,
+    answer_orders: Callable[[Sequence[Order], Situation], Answer],
+) -> Answer:
+    """The answer to both parts of an order of which the answer found does only one or none; else that one."""
+    unsplit = (
+        len(orders) == 1
+        and found.kind in ("edit", *_UNREAD)
+        and re.search(f"{joining()}|{_JOINS}", now.instruction)
+    )
+    if not unsplit or not isinstance(reader, Splits):
+        return found
+    earlier = now.earlier.intent if now.earlier is not None else ""
+    parts = reader.split_once_more(now.instruction, symbols, earlier)
+    whole = found.kind == "edit"
+    if _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE):
+        both = answer_orders(parts, now)
+        if both.kind == "edit" and (_serves(both, found) if whole else not both.reason):
+            doubt = settings()["sentences"]["split"]
+            return replace(both, ways=tuple(marked_with(doubt, one) for one in both.ways))
+    if not whole:
+        return found
+    reading = _reading_of(found, orders[0])
+    if reading is None or reading.intent in _WHOLE:
+        return found
+    return naming_unsaid(found, reading, now, reader, symbols)
+
+
+def _serves(both: Answer, found: Answer) -> bool:
+    """Whether an edit of both parts is taken. Where only one can be done it has to be the one that was found;
+    the mark names the other."""
+    if both.reason:
+        return both.ways[0].calls == found.ways[0].calls
+    return both.ways[0].confidence >= float(settings()["half_read"])
+
+
+def _reading_of(found: Answer, order: Order) -> Reading | None:
+    """The reading that an edit was made of."""
+    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
+    return next((one for one in order.readings if one.intent == intent), None)
+
+
+def _are_orders(parts: Sequence[Order], least: float) -> bool:
+    """Whether the parts are surely read, each as an edit of its own."""
+    alone = [part.readings[0] for part in parts if part.readings]
+    if len(alone) < 2 or any(one.intent in _WHOLE or one.probability < least for one in alone):
+        return False
+    return not _repeats(alone)
+
+
+def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
+    """Whether the reading of the edit takes nothing from one of the parts, or less than they say when they
+    are read alone."""
+    reading = _reading_of(found, order)
+    if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
+        return False
+    alone = [part.readings[0] for part in parts if part.readings]
+    if len({one.intent for one in alone}) > 1:
+        surer = prod(one.probability for one in alone) > reading.probability
+        others = [one.probability for one in alone if one.intent != reading.intent]
+        if surer or min(others) >= _OTHER:
+            return True
+    shown = str(found.ways[0].calls)
+    spans = [
+        one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
+    ]
+    spans += reading.left_out
+    said = [one for each in alone for own in each.slots.values() for one in own]
+    more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
+    return more or any(not any(part.start <= one.start < part.end for one in spans) for part in parts)
+
+
+def _repeats(readings: Sequence[Reading]) -> bool:
+    """Whether one of several readings says the same again and names nothing: `my prints, drop them`."""
+    intents = [one.intent for one in readings]
+    return any(not one.slots and intents.count(one.intent) > 1 for one in readings)
+
+
+def _stands_in(name: str, shown: str) -> bool:
+    """Whether a name stands in calls, and not only in the path of a file."""
+    return re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/]|\.py)", shown) is not None

@@ -1,0 +1,76 @@
+"""What is offered where no edit is sure enough: the different results of all readings, likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.answering.answer import cleaned, read_orders, way_of
+from spark_tui.intent.answering.trying import NO_EDIT, tried
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.orders.several import undone
+from spark_tui.intent.planning.certainty import Found, certainty, evidence
+from spark_tui.intent.planning.executing import checked_plan, confidence, settings
+from spark_tui.intent.planning.ways import Way, marked_with
+from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
+from spark_tui.pysource.garbage_collection import no_collection
+
+
+def offered(
+    instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, doubt: float = 1.0
+) -> tuple[Way, ...]:
+    """The edits to choose from, of an instruction that was not answered with one. None where no edit is asked
+    for, and where the best is too unlikely. `doubt` is how likely it is that there is anything to do."""
+    plain = cleaned(instruction)
+    earlier = situation.earlier.intent if situation.earlier is not None else ""
+    with no_collection():
+        now = replace(situation, instruction=plain)
+        read = [settled(one, now) for one in read_orders(plain, reader, symbols, earlier)]
+        orders = [one for one in read if one.readings and one.readings[0].intent not in NO_EDIT]
+        found = sorted((each for one in orders for each in _ranked(one, now)), key=_certainty, reverse=True)
+        if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
+            return ()
+        # Two orders may be read as the same edit.
+        results = {tuple(sorted(one.executed.texts.items())): one for one in reversed(found)}
+        found = sorted(results.values(), key=_certainty, reverse=True)
+        checked = [_checked(one) for one in found[: int(settings()["most_offers"])]]
+        return tuple(_way(one, read) for one in checked if not _breaks(one.executed.plan))
+
+
+def _way(found: Found, orders: Sequence[Order]) -> Way:
+    """An edit, marked with the orders that it leaves undone."""
+    way, text = way_of(found), found.situation.instruction
+    for one in orders:
+        if one.start != found.start:
+            way = marked_with(undone(text[one.start : one.end]), way)
+    return way
+
+
+def _ranked(order: Order, now: Situation) -> list[Found]:
+    """The different results of all readings of an order."""
+    result = tried(order, now, every=True)
+    outcome = result.outcome
+    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + result.rest + result.aside
+    shares = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
+    top, second = ([share for share, _ in shares] + [0.0, 0.0])[:2]
+    return [
+        Found(one, share, top if at else second, outcome, order.readings, now, order.start, order.end)
+        for at, (share, one) in enumerate(shares)
+    ]
+
+
+def _certainty(found: Found) -> float:
+    return certainty(evidence(found), found.executed.candidate.reading.intent)
+
+
+def _breaks(plan: Plan) -> bool:
+    return any(one.sure for one in plan.findings)
+
+
+def _checked(found: Found) -> Found:
+    situation = found.situation
+    from_before = found.executed.candidate.from_before
+    repo = (situation.before if from_before else None) or situation.repo
+    return replace(found, executed=checked_plan(found.executed, repo))

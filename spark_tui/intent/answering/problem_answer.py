@@ -1,0 +1,90 @@
+"""From a problem that a check reported to its fixes: an edit, or a choice of edits, without reading words."""
+
+from __future__ import annotations
+
+from spark_tui.codemods.plan import Refused
+from spark_tui.intent.answering.trying import done
+from spark_tui.intent.building.building import Built
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Candidate, Situation
+from spark_tui.intent.fixes.by_error import fixes_of
+from spark_tui.intent.fixes.seen_error import Seen, classified
+from spark_tui.intent.fixes.syntax import repaired
+from spark_tui.intent.planning.executing import Executed, checked_plan, marks, plan_of, settings
+from spark_tui.intent.planning.titles import title
+from spark_tui.intent.planning.ways import UNSURE, Answer, Way
+from spark_tui.intent.words.readings import Reading
+from spark_tui.problems.problem import Problem
+
+_READING = Reading("fix_error", 1.0, {})
+_MOST_CHOICES = 5
+_MOST_PLANNED = 10
+_CLEAR = 1.6
+"""How much likelier than the next one a fix is that is offered alone."""
+_LEAST_SHARE = 0.55
+"""How likely a fix has to be beside the likeliest one to be offered with it."""
+_UNMARKED = 0.9
+
+
+def answer_problem(problem: Problem, situation: Situation) -> Answer:
+    """The fixes of a problem, else of its causes, planned and checked; a sentence where nothing is known."""
+    tried = (_built(one, situation) for one in (problem, *problem.causes))
+    built = next(filter(None, tried), [])
+    built = [one for one in built if one.weight >= _LEAST_SHARE * built[0].weight]
+    found: list[tuple[float, Built, Executed]] = []
+    texts: set[tuple[tuple[str, str | None], ...]] = set()
+    for one in built[:_MOST_PLANNED]:
+        if len(found) == _MOST_CHOICES or (found and found[0][0] > _CLEAR * one.weight):
+            break
+        plan = plan_of(one.calls, situation.repo)
+        if isinstance(plan, Refused):
+            continue
+        after = plan.texts(situation.repo)
+        key = tuple(sorted(after.items()))
+        if key in texts or plan.changes_nothing:
+            continue
+        texts.add(key)
+        candidate = Candidate(one.calls, _READING, one.doubts, one.weight)
+        executed = checked_plan(Executed(candidate, one.calls, plan, one.weight, after), situation.repo)
+        if not any(each.sure for each in executed.plan.findings):
+            found.append((one.weight, one, executed))
+    if not found:
+        return Answer("cannot", reason=settings()["sentences"]["no_fix"])
+    alone = len(found) == 1 or found[0][0] > _CLEAR * found[1][0]
+    ways = tuple(_way(one, executed, situation, alone) for _, one, executed in found)
+    return Answer("edit", ways[:1]) if alone else Answer("choices", ways, best=ways[0])
+
+
+def _built(problem: Problem, situation: Situation) -> list[Built]:
+    """The fixes of a problem, the likeliest first."""
+    repo = situation.repo
+    path = problem.path
+    if path and path not in repo.index.all_paths:
+        homes = paths_named(repo, path)
+        path = homes[0][0] if homes else ""
+    if path not in repo.index.modules.paths:
+        return []
+    context = Context(_READING, situation)
+    source = repo.index.source(path)
+    if source.tree is None:
+        return sorted(repaired(context, path), key=lambda one: -one.weight)
+    kind, groups = classified(problem.message)
+    callers = tuple((one.path, one.line) for one in reversed(problem.frames))
+    seen = Seen(
+        context, kind, problem.message, problem.line, Area(path), source, source.tree, groups, callers, True
+    )
+    return fixes_of(seen)
+
+
+def _way(one: Built, executed: Executed, situation: Situation, alone: bool) -> Way:
+    why = marks(executed)
+    sure = alone and one.weight >= _UNMARKED and executed.plan.unmarked
+    return Way(
+        one.calls,
+        executed.plan,
+        min(one.weight, 1.0),
+        why if why or sure else (UNSURE,),
+        one.title or title(one.calls, situation.repo),
+        done(executed, situation.instruction),
+    )

@@ -1,0 +1,28 @@
+"""Messages behind an edit that are complete without it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.ways import FOLLOW_UP, Answer
+from spark_tui.intent.words.readings import Reads, SymbolRoles
+
+
+def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
+    """The answer to an instruction. One that means the same call without a mark when it is read as the first
+    message of a session has no mark behind an edit either: the certainty is fitted on first messages."""
+    found = answer(instruction, reader, situation, symbols)
+    if situation.earlier is None or found.kind != "edit":
+        return found
+    way = found.ways[0]
+    if way.marked != (FOLLOW_UP,) or way.from_before:
+        return found
+    first = replace(situation, earlier=None, before=None, written=None, changed=(), partial=False)
+    if situation.focused:
+        first = replace(first, selection=None)
+    alone = answer(instruction, reader, first, symbols)
+    if alone.kind != "edit" or alone.ways[0].calls != way.calls or alone.ways[0].marked:
+        return found
+    return replace(found, ways=(replace(way, marked=()),))

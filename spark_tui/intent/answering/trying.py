@@ -1,0 +1,197 @@
+"""The readings of an order, resolved into calls and planned."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from spark_tui.codemods.families.values import SetValue
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.codemods.symbols import Target, find
+from spark_tui.intent.builders.texts_for_values import as_said_value
+from spark_tui.intent.context.bounds import bounded, files_said, in_file, is_inside
+from spark_tui.intent.context.left_out import Place, kept_apart, places
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
+from spark_tui.intent.context.written_lines import focused
+from spark_tui.intent.followups.about_deleted import about_deleted
+from spark_tui.intent.followups.amending import amended, redone
+from spark_tui.intent.followups.beside_written import beside_written
+from spark_tui.intent.followups.in_place_of_edit import in_place_of_edit
+from spark_tui.intent.followups.orders_on_written import completed
+from spark_tui.intent.followups.shown_expressions import shown_expressions, shown_for_guard
+from spark_tui.intent.followups.treated_case import in_treated_case
+from spark_tui.intent.followups.written_nodes import on_written, shown_nodes
+from spark_tui.intent.followups.written_parameters import written_parameters
+from spark_tui.intent.orders.order_conflicts import untaken
+from spark_tui.intent.planning.executing import Executed, Outcome, execute, settings
+from spark_tui.intent.planning.resolve import candidates, of_one
+from spark_tui.intent.texts.signs_said import with_signs_named
+from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.pysource.repository import Repository
+
+_UNREAD_OLD = 0.4
+"""How much counts what leaves unread the old thing that another reading finds."""
+_SHOWN, _HARDLY = 0.6, 0.2
+"""How likely code that is shown stands for code like it in the edit, where what can be done of the readings
+has no more than the second number."""
+_SAID_AGAIN = 0.5
+_OTHER = Reading("amend.value", 1.0)
+"""What code is shown for, whatever a message was read as."""
+_MOST_REFUSED = 3
+"""Readings that are tried with one of several things that they name, where all plans are refused."""
+_AS_IS = Refused("it is so already", why="nothing")
+NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
+"""Intents that no call answers."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of the readings of an order."""
+
+    outcome: Outcome
+    aside: float
+    """The probability of readings that are no edits."""
+    rest: float
+    """The probability of what was not resolved."""
+
+
+def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
+    """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
+    it is not known what harm the plans do."""
+    order = replace(
+        order,
+        readings=tuple(with_signs_named(as_said_value(one, situation), situation) for one in order.readings),
+    )
+    files = files_said(order, situation)
+    readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
+    first = readings[0]
+    names = names_of(situation.repo, situation.path)
+    near = focused(situation) if situation.earlier is not None else situation
+    weighed: list[tuple[float, Candidate]] = []
+    aside = 0.0
+    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
+    until = time.perf_counter() + float(settings()["seconds"])
+    least = 0.0 if every else float(settings()["least_reading"])
+    for one in readings:
+        if one.intent in NO_EDIT:
+            aside += one.probability
+            continue
+        built = any(each.calls for _, each in weighed)
+        if built and (one.probability < least * first.probability or time.perf_counter() > until):
+            rest += float(settings()["unread"]) * one.probability
+            continue
+        if one.intent.startswith("amend."):
+            found = amended(one, situation)
+            if not any(each.calls for each in found):
+                found = in_place_of_edit(one, found, situation)
+        else:
+            found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
+            found = on_written(one, situation, found)
+            if not any(each.calls for each in found):
+                found += redone(one, situation)
+            placed = in_file(one, files)
+            if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
+                found += candidates(placed, near, names)
+            found = bounded(found, files, bool(one.slots.get("file")))
+            if situation.earlier is not None:
+                found = beside_written(one, in_place_of_edit(one, found, situation), situation)
+                found = written_parameters(one, situation) or found
+                found = in_treated_case(one, situation) or about_deleted(one, situation) or found
+            if one.left_out:
+                found = [kept_apart(each, situation, names) if each.calls else each for each in found]
+        weighed += [(one.probability * each.weight, each) for each in found]
+        if any(each.calls for each in found):
+            open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
+            rest += float(settings()["unresolved"]) * one.probability * open_share
+    turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
+    weighed = [each for each in weighed if not turned_down or str(each[1].calls) not in turned_down]
+    before = situation.before or situation.repo
+    now = [each for each in weighed if not each[1].from_before]
+    then = [each for each in weighed if each[1].from_before]
+
+    def left_out(one: Candidate) -> list[Place]:
+        return places(one.reading.left_out, situation, names)
+
+    if any(each.calls and is_inside(each, files) for _, each in now):
+        now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
+    now = _with_old(untaken(now, situation.taken))
+    if first.intent == "set_default":
+        now = [each for each in now if not any(_is_of_local(one, situation) for one in each[1].calls)]
+    outcome = execute(now, situation.repo, left_out, every, checks)
+    doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
+    if situation.earlier is not None and doable < _HARDLY:
+        then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
+        then += [(_SHOWN * each.weight, each) for each in shown_expressions(_OTHER, situation)]
+    if not any(first.slots.get(slot) for slot in ("function", "class")) and (
+        shown := shown_for_guard(situation)
+    ):
+        now, then, outcome = [], [(each.weight, each) for each in shown], Outcome((), (), ())
+    amends = any(each.calls for _, each in then)
+    if now and not amends and not outcome.executed and not outcome.nothing:
+        likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
+        more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
+        again = execute(more, situation.repo, left_out, every, checks)
+        outcome = replace(outcome, executed=again.executed)
+    if then:
+        earlier = execute(then, before, left_out, every, checks)
+        results, idle = _merged((*outcome.executed, *earlier.executed), situation, before)
+        refused = (*outcome.refused, *earlier.refused, *((one.mass, _AS_IS, one.candidate) for one in idle))
+        unbuilt = (*outcome.unbuilt, *earlier.unbuilt)
+        outcome = Outcome(results, tuple(sorted(refused, key=lambda each: -each[0])), unbuilt)
+    return Tried(outcome, aside, rest)
+
+
+def _is_of_local(call: Operation, situation: Situation) -> bool:
+    """Whether a call sets a local variable, which is no default."""
+    if not isinstance(call, SetValue):
+        return False
+    found = find(situation.repo, call.target)
+    return isinstance(found, Target) and found.kind is SymbolKind.LOCAL
+
+
+def _merged(
+    executed: tuple[Executed, ...], situation: Situation, before: Repository
+) -> tuple[tuple[Executed, ...], list[Executed]]:
+    """The results, the likeliest first, and those that leave all as it is: where one of these is nearly as
+    likely, what stands was said again. One on the files before an edit and one behind it may do the same."""
+    out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
+    idle: list[Executed] = []
+    for one in sorted(executed, key=lambda each: -each.mass):
+        repo = before if one.candidate.from_before else situation.repo
+        paths = {*situation.changed, situation.path, *one.texts}
+        left: dict[str, str | None] = {
+            path: one.texts[path] if path in one.texts else repo.index.text(path) for path in paths
+        }
+        if one.candidate.from_before and all(
+            situation.repo.index.text(path) == text for path, text in left.items()
+        ):
+            idle.append(one)
+            continue
+        same = tuple(sorted(left.items()))
+        known = out.get(same)
+        out[same] = one if known is None else replace(known, mass=known.mass + one.mass)
+    results = sorted(out.values(), key=lambda each: -each.mass)
+    if idle and results and idle[0].mass >= _SAID_AGAIN * results[0].mass:
+        results = []
+    return tuple(results), idle
+
+
+def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """The candidates with their weights: those that ignore the old value weigh less."""
+    old = [span for _, one in weighed if one.calls for span in one.reading.slots.get("old", ())]
+
+    def reads(one: Candidate) -> bool:
+        held = [span for spans in one.reading.slots.values() for span in spans]
+        return any(span.start < each.end and each.start < span.end for span in held for each in old)
+
+    return [(mass if reads(one) else _UNREAD_OLD * mass, one) for mass, one in weighed] if old else weighed
+
+
+def done(one: Executed, instruction: str) -> Done:
+    """What a follow-up needs to know of a result."""
+    reading = one.candidate.reading
+    slots = detached(reading.slots, instruction)
+    return Done(reading.intent, slots, one.calls, reading.left_out, reading.everywhere)

@@ -1,0 +1,381 @@
+"""From a reading to calls: by the table `calls.toml`, or by a builder in Python where a table cannot say it.
+
+An entry of the table names a finder (`find`), the operation (`op`), and a template for each field of the
+operation. In a template `{slot:converter}` is a slot read by a converter of `values.py`,
+`{slot:converter|text}` has a text for a slot that is not named, and `{word}` is something of the anchor:
+`line`, `lines`, `in`, `function`, `class`, `path`, `symbol`, `parameter`, `callee`, `old`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from spark_tui.codemods import registry
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+from spark_tui.intent.building import registered  # noqa: F401
+from spark_tui.intent.building.already_done import not_renamed_again
+from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
+from spark_tui.intent.context.left_out import places
+from spark_tui.intent.context.lookup import INNER, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
+from spark_tui.intent.context.unparsed import unparsed
+from spark_tui.intent.finders.which_place import numbered
+from spark_tui.intent.values.of_slots import CONVERTERS, Said
+from spark_tui.pysource.source import Definition, Function
+
+_HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
+_ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
+"""Intents that may mean all places where something stands, if none is named."""
+_UNHEARD = 0.5
+"""How likely an edit is meant that does not know what it is to leave alone."""
+_MOST_COMBINED = 8
+_MOST_TRIED = 40
+"""How many places are looked at as long as what is said fits none, such as a name that is not known there."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """Calls that were built, before the reading is put to them."""
+
+    calls: tuple[Operation, ...]
+    weight: float = 1.0
+    doubts: tuple[str, ...] = ()
+    title: str = ""
+    """What the calls do in one line, where they do not say it themselves."""
+
+
+Builder = Callable[[Context], Iterator[Built]]
+BUILDERS: dict[str, Builder] = {}
+
+
+def builder(*intents: str) -> Callable[[Builder], Builder]:
+    """Register the builder of some intents."""
+
+    def register(function: Builder) -> Builder:
+        for one in intents:
+            assert one not in BUILDERS, one
+            BUILDERS[one] = function
+        return function
+
+    return register
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Mapping[str, Any]]:
+    """The entries of `calls.toml`, those of patterns by their dotted name."""
+    data = tomllib.loads(Path(__file__).with_name("calls.toml").read_text("utf-8"))
+    patterns = {f"pattern.{name}": entry for name, entry in data.pop("pattern", {}).items()}
+    return {**data, **patterns}
+
+
+def call(op: str, **fields: str | bool) -> Operation:
+    """A call from texts; empty ones are left out."""
+    given = {name: text for name, text in fields.items() if text not in ("", False)}
+    try:
+        return registry.from_json({"op": op, **given})
+    except registry.MalformedCall as error:
+        raise Unresolved(str(error)) from None
+
+
+def build(context: Context) -> list[Candidate]:
+    """The candidates of a reading, the likeliest first. One without calls says why there is none."""
+    reading = context.reading
+    try:
+        made = list(_made(context))
+    except Unresolved as error:
+        reason = str(error) if error.nothing else unparsed(context, str(error))
+        return [Candidate((), reading, refused=reason, nothing=error.nothing)]
+    made.sort(key=lambda one: -one.weight)
+    every = _everywhere(made, context)
+    if every and context.means_all(len(every[0].calls)):
+        made = [*every, *made]
+    elif reading.intent in _ALL_OR_ONE and not context.placed and every:
+        doubt = f"all {len(every[0].calls)} places are changed"
+        every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
+        made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
+    lost = [one.text for one in reading.left_out if not places((one,), context.situation, context.names)]
+    unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
+    out = []
+    seen = set()
+    for one in made:
+        if one.calls and one.calls not in seen:
+            seen.add(one.calls)
+            weight = one.weight * _UNHEARD if lost else one.weight
+            out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
+    return out or [Candidate((), reading, refused=unparsed(context, ""))]
+
+
+def _everywhere(made: list[Built], context: Context) -> list[Built]:
+    """The calls of all places as one, from the end of each file, so that lines above stay where they are; or
+    those of all symbols, of which only parameters and locals are renamed together."""
+    first: dict[tuple[str, int], Built] = {}
+    left = {plain_name(one.text) for one in context.reading.left_out}
+    for one in made:
+        if len(one.calls) != 1 or type(one.calls[0]) is not type(made[0].calls[0]):
+            return []
+        spot = getattr(one.calls[0], "place", None)
+        target = getattr(one.calls[0], "target", None)
+        if left & set(str(target or "").rpartition("::")[2].split(".")):
+            continue
+        if spot is not None and spot.path:
+            first.setdefault((spot.path, -spot.first), one)
+        elif spot is None and target is not None:
+            first.setdefault((str(target), 0), one)
+        else:
+            return []
+    if len(first) < 2:
+        return []
+    if context.reading.intent == "rename":
+        inner = context.names.find(context.text("symbol"), INNER, everywhere=context.reading.everywhere)
+        if not {one for one, _ in first} <= {one.symbol for one in inner}:
+            return []
+    fit = ("places fit", "symbols are called")
+    every = (each for one in first.values() for each in one.doubts if not any(word in each for word in fit))
+    doubts = tuple(dict.fromkeys(every))
+    return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
+
+
+def _made(context: Context) -> Iterator[Built]:
+    intent = context.reading.intent
+    if intent in BUILDERS:
+        yield from BUILDERS[intent](context)
+        return
+    entry = table().get(intent)
+    if entry is None:
+        raise Unresolved("")
+    yield from from_entry(context, entry)
+
+
+def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
+    """The calls of an entry of the table, for each place that fits."""
+    try:
+        found = located(context, entry)
+    except Unresolved as error:
+        # What is to go is not where it was said to be.
+        gone = bool(entry.get("gone")) and bool(context.named)
+        raise Unresolved(str(error), error.nothing or gone) from None
+    reason: Unresolved | None = None
+    count = 0
+    line = context.situation.line
+    if line and "find" not in entry and entry.get("place") == "{in}":
+        place = f"{context.situation.path}:{line}"
+        yield from _calls(
+            context, {**entry, "place": place}, Anchor(Area(context.situation.path), weight=0.7)
+        )
+        found = [replace(one, weight=one.weight * 0.3) for one in found]
+    for at, anchor in enumerate(found[:_MOST_TRIED]):
+        if at >= context.most_places and count:
+            break
+        try:
+            for one in _calls(context, entry, anchor):
+                count += 1
+                yield one
+        except Unresolved as error:
+            reason = reason or error
+    if not count and reason is not None:
+        raise reason
+
+
+def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
+    """The anchors of an entry."""
+    find = str(entry.get("find", "anywhere"))
+    if find.startswith("@"):
+        return symbols(context, find[1:], entry.get("kinds", ()))
+    if find == "none":
+        return [Anchor(Area(context.situation.path))]
+    if find == "anywhere":
+        return [Anchor(one, one.node, one.weight, one.doubts) for one in context.areas] or [Anchor(Area(""))]
+    return need(
+        numbered(context, anchors(context, find)),
+        str(entry.get("what", find.partition(":")[0].replace("_", " "))),
+        context,
+    )
+
+
+def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
+    """The symbols that a slot names."""
+    wanted = frozenset(map(SymbolKind, kinds)) or ANY_SYMBOL
+    text = context.text(slot)
+    out: list[Anchor] = []
+    everywhere: list[Area | None] = [None]
+    for area in context.named or everywhere:
+        for one in context.names.find(text, wanted, area, context.near, context.reading.everywhere):
+            target = one.target
+            private = target.name if target.name.startswith("_") else f"_{target.name}"
+            words = {"symbol": one.symbol, "like": target.name, "private": private}
+            scale = area.weight if area is not None else 1.0
+            doubts = (*one.doubts, *(area.doubts if area is not None else ()))
+            where = area or Area(target.path)
+            out.append(
+                Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
+            )
+        if out and not context.everywhere:
+            break
+    if not out:
+        not_renamed_again(context)
+        raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")
+    return out
+
+
+def _why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
+    name = plain_name(text)
+    other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
+    if other is None or other.kind in wanted:
+        return f"there is nothing called {text}"
+    return f"{name} is a {other.kind.value}, not a {' or '.join(sorted(one.value for one in wanted))}"
+
+
+def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:
+    from spark_tui.intent.values.methods import PREPARERS
+
+    prepare = entry.get("prepare")
+    for ready in PREPARERS[prepare](context, anchor) if prepare else (anchor,):
+        fields = {
+            name: text
+            for name, text in entry.items()
+            if name not in ("find", "op", "what", "kinds", "prepare", "doubt", "gone")
+        }
+        for given, weight, doubts in combined(context, fields, ready):
+            doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))
+            yield Built((call(str(entry["op"]), **given),), ready.weight * weight, (*ready.doubts, *doubts))
+
+
+def combined(
+    context: Context, fields: Mapping[str, Any], anchor: Anchor
+) -> Iterator[tuple[dict[str, str | bool], float, tuple[str, ...]]]:
+    """The texts of all fields: the likeliest, then each other option of one field."""
+    rows: list[tuple[str, list[Option]]] = []
+    for name, template in fields.items():
+        options = (
+            filled(context, template, anchor)
+            if isinstance(template, str)
+            else [Option(str(template).lower())]
+        )
+        if options is not None:
+            rows.append((name, options))
+    first = {name: options[0] for name, options in rows}
+    variants = [first]
+    for name, options in rows:
+        variants += [{**first, name: one} for one in options[1:]]
+    for one in variants[:_MOST_COMBINED]:
+        weight = 1.0
+        doubts: tuple[str, ...] = ()
+        for option in one.values():
+            weight *= option.weight
+            doubts += option.doubts
+        yield {name: option.text for name, option in one.items()}, weight, doubts
+
+
+def filled(context: Context, template: str, anchor: Anchor) -> list[Option] | None:
+    """What a template may become; None where a slot that it needs is not named."""
+    out = [Option("")]
+    at = 0
+    for hole in _HOLE.finditer(template):
+        before = template[at : hole.start()]
+        at = hole.end()
+        options = _hole(context, hole["name"], hole["kind"], hole["other"], anchor)
+        if options is None:
+            return None
+        out = [
+            Option(one.text + before + two.text, one.weight * two.weight, one.doubts + two.doubts)
+            for one in out
+            for two in options
+        ]
+    rest = template[at:]
+    return [Option(one.text + rest, one.weight, one.doubts) for one in out[:_MOST_COMBINED]]
+
+
+def _hole(
+    context: Context, name: str, kind: str | None, other: str | None, anchor: Anchor
+) -> list[Option] | None:
+    if kind is None:
+        text = word(context, name, anchor)
+        if not text and other is None:
+            raise Unresolved(f"no {name.replace('_', ' ')} is said or found")
+        return [Option(text or other or "")]
+    span = context.span(name)
+    if span is None or not span.text.strip():
+        return [Option(other)] if other is not None else None
+    found = CONVERTERS[kind](Said(context, span, anchor))
+    if not found:
+        raise Unresolved(f"{span.text!r} was not understood as {kind.rstrip('_').replace('_', ' ')}")
+    return found
+
+
+def word(context: Context, name: str, anchor: Anchor) -> str:
+    """Something of an anchor as text."""
+    if name in anchor.words:
+        return anchor.words[name]
+    if name == "path":
+        return anchor.path
+    if anchor.path not in context.repo.index.paths:
+        return f"in {anchor.path}" if name == "in" else ""
+    source = context.source(anchor.path)
+    node = anchor.node
+    if name == "line" and node is not None and hasattr(node, "lineno"):
+        return f"{anchor.path}:{node.lineno}"
+    if name == "lines" and node is not None and hasattr(node, "lineno"):
+        low = source.first_line(node) + 1
+        high = source.last_line(anchor.last or node)
+        return f"{anchor.path}:{low}" + (f"-{high}" if high != low else "")
+    if name == "old" and node is not None:
+        return source.segment(node)
+    if name == "callee" and isinstance(node, ast.Call):
+        return ast.unparse(node.func)
+    around = source.function_of(node) if node is not None else None
+    inner: ast.AST | None = node if isinstance(node, Definition) else around or anchor.area.node
+    if name == "in":
+        shown = source.qualname(inner) if isinstance(inner, Definition) else ""
+        return f"in {anchor.path}::{shown}" if shown else f"in {anchor.path}"
+    if name == "function" and isinstance(inner, Function):
+        return f"{anchor.path}::{source.qualname(inner)}"
+    if name == "class":
+        owner = (
+            inner
+            if isinstance(inner, ast.ClassDef)
+            else source.class_of(inner)
+            if inner is not None
+            else None
+        )
+        return f"{anchor.path}::{source.qualname(owner)}" if owner is not None else ""
+    if name == "definition":
+        return f"{anchor.path}::{source.qualname(inner)}" if isinstance(inner, Definition) else ""
+    return ""
+
+
+def place(context: Context, anchor: Anchor) -> str:
+    """The exact lines of an anchor."""
+    return word(context, "lines", anchor)
+
+
+def found(context: Context, name: str, what: str = "") -> list[Anchor]:
+    return need(anchors(context, name), what or name.partition(":")[0].replace("_", " "), context)[
+        : context.most_places
+    ]
+
+
+__all__ = [
+    "BUILDERS",
+    "Built",
+    "build",
+    "builder",
+    "call",
+    "combined",
+    "filled",
+    "found",
+    "from_entry",
+    "place",
+    "symbols",
+    "table",
+    "weighted",
+    "word",
+]

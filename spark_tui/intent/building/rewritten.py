@@ -1,0 +1,106 @@
+"""Expressions and statements of a place that become others, all together in one edit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
+
+
+@dataclass(frozen=True, eq=False)
+class Rewritten:
+    """A node and the code that takes its place; statements may go on to `last`, and go away without code."""
+
+    area: Area
+    node: ast.expr | ast.stmt
+    new: str
+    doubts: tuple[str, ...] = ()
+    last: ast.stmt | None = None
+
+
+def operation(context: Context, one: Rewritten) -> Operation:
+    """The call that puts the new code in the place of the old one."""
+    spot = place(context, Anchor(one.area, one.node, last=one.last))
+    if isinstance(one.node, ast.expr):
+        old = context.source(one.area.path).segment(one.node)
+        return call("replace_expression", place=spot, old=old, new=one.new)
+    if not one.new:
+        return call("delete_statements", place=spot)
+    return call("replace_statements", place=spot, code=one.new)
+
+
+def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterator[Built]:
+    """One edit of all places in a file, or of those on the line that is named."""
+    every = list(found)
+    if not every:
+        raise Unresolved(f"no {what} there")
+    line = context.situation.line or _line_said(context)
+    here = [one for one in every if one.area.path == context.situation.path and line in _lines(one)]
+    every = here if line and here else every
+    for path in dict.fromkeys(one.area.path for one in every):
+        # From the end, so that the lines above stay where they are.
+        rows = sorted((one for one in every if one.area.path == path), key=_position, reverse=True)
+        calls = tuple(operation(context, one) for one in rows)
+        doubts = tuple(each for one in rows for each in (*one.area.doubts, *one.doubts))
+        yield Built(calls, max(one.area.weight for one in rows), tuple(dict.fromkeys(doubts)))
+
+
+def _line_said(context: Context) -> int:
+    """The line that a linter names behind the open file: `shop.py:12`."""
+    name = re.escape(context.situation.path.rpartition("/")[2])
+    found = re.search(rf"{name}:(\d+)", context.situation.instruction) if name else None
+    return int(found[1]) if found else 0
+
+
+def _lines(one: Rewritten) -> range:
+    return range(one.node.lineno, (one.node.end_lineno or one.node.lineno) + 1)
+
+
+def _position(one: Rewritten) -> tuple[int, int]:
+    return one.node.lineno, one.node.col_offset
+
+
+def is_meant(context: Context, *shown: str, slot: str = "variable") -> bool:
+    """Whether code is what a slot names, or the slot is empty."""
+    if not context.has(slot):
+        return True
+    wanted = key(plain_name(context.text(slot).strip("`'\"")))
+    names = [key(one.removeprefix("self.")) for one in shown]
+    return any(
+        wanted in (one, key(two)) or one.endswith(f".{wanted}") for one, two in zip(names, shown, strict=True)
+    )
+
+
+def suites(root: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The lists of statements in a node."""
+    for one in walk(root):
+        for name in ("body", "orelse", "finalbody"):
+            rows = getattr(one, name, None)
+            if isinstance(rows, list) and rows and isinstance(rows[0], ast.stmt):
+                yield rows
+
+
+def bracketed(source: Source, node: ast.expr) -> str:
+    """The code of an operand, in brackets where it needs them beside any operator."""
+    text = source.segment(node)
+    loose = ast.BoolOp | ast.Compare | ast.IfExp | ast.Lambda | ast.NamedExpr | ast.UnaryOp | ast.BinOp
+    return f"({text})" if isinstance(node, loose | ast.Await) else text
+
+
+def replaced_within(
+    source: Source, node: ast.AST, inner: ast.AST, new: str, last: ast.AST | None = None
+) -> str:
+    """The code of a node with other code for a part of it, or for the parts up to `last`."""
+    low, start, end = source.span(node)[0], source.span(inner)[0], source.span(last or inner)[1]
+    text = source.segment(node)
+    return text[: start - low] + new + text[end - low :]

@@ -1,0 +1,137 @@
+"""Code, errors and names that stand in an instruction, whatever slot holds them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.blocks import LOG_METHODS
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.tree_comparison import parse
+
+_LONGEST = 120
+_BEGINS = re.compile(r"(?<![\w.])(?:(?P<statement>raise|return)\s+)?[A-Za-z_][\w.]*")
+_GOES_ON = re.compile(r"\s*[.(\[\"']")
+"""What follows a name where code goes on: an attribute, brackets, or a string."""
+
+
+def pieces(context: Context) -> Iterator[str]:
+    """What stands in quotes or backticks, and what the slots hold."""
+    text = context.situation.instruction
+    for one in tokenize(text).quoted:
+        yield text[one.inner_start : one.inner_end].strip()
+    for spans in context.reading.slots.values():
+        for span in spans:
+            yield span.text.strip().strip("`").strip()
+
+
+def log_call(context: Context) -> str:
+    """A log call that is shown whole: `self.logger.error("late")`."""
+    for one in pieces(context):
+        tree = parsed(one)
+        if (
+            isinstance(tree, ast.Call)
+            and isinstance(tree.func, ast.Attribute)
+            and tree.func.attr in LOG_METHODS
+        ):
+            return one
+    return ""
+
+
+def shown_statements(text: str) -> list[str]:
+    """The pieces of a text that can only be code: a `raise`, a `return` of more than a name, a call, a dotted
+    name. Each is as long as it can be, and of a `raise` there is also what names no cause."""
+    out: list[str] = []
+    end = 0
+    for found in _BEGINS.finditer(text):
+        goes_on = found["statement"] or "." in found[0] or _GOES_ON.match(text, found.end())
+        if found.start() < end or not goes_on:
+            continue
+        stops = [
+            one.end() for one in re.finditer(r"[\w)\]}\"']", text[found.end() - 1 : found.start() + _LONGEST])
+        ]
+        for stop in sorted((found.end() - 1 + one for one in stops), reverse=True):
+            if _is_shown(text[found.start() : stop]):
+                piece = text[found.start() : stop]
+                out += dict.fromkeys((piece, piece.partition(") from ")[0] + ")" * (") from " in piece)))
+                end = stop
+                break
+    return out
+
+
+def _is_shown(text: str) -> bool:
+    tree = parse(text)
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = one.exc if isinstance(one, ast.Raise) else getattr(one, "value", None)
+    if isinstance(one, ast.Raise | ast.Return) and not isinstance(value, ast.Name | None):
+        return True
+    shown = isinstance(value, ast.Attribute) or (
+        isinstance(value, ast.Call) and bool(value.args or value.keywords)
+    )
+    return isinstance(one, ast.Expr) and shown
+
+
+def statement_named(context: Context, slot: str) -> str:
+    """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
+    said = context.text(slot).strip("`")
+    for one in pieces(context):
+        if said in one and re.search(r"[=(]", one):
+            try:
+                ast.parse(one)
+            except SyntaxError:
+                continue
+            return one
+    return ""
+
+
+def pairs(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
+    """Names of parameters with the type that is said behind each, and the type that is said last."""
+    text = context.situation.instruction
+    places = []
+    for name in names:
+        for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", text):
+            places.append((found.start(), found.end(), name))
+    places.sort()
+    out: dict[str, str] = {}
+    last = ""
+    for at, (_, end, name) in enumerate(places):
+        stop = places[at + 1][0] if at + 1 < len(places) else len(text)
+        found_types = list(types_in(text[end:stop]))
+        if found_types and name not in out:
+            out[name] = found_types[0]
+            if at == len(places) - 1 and len(found_types) > 1:
+                last = found_types[1]
+    return list(out.items()), last
+
+
+def types_in(text: str) -> Iterator[str]:
+    """The types that are spelled as code in a text."""
+    form = r"[A-Za-z_][\w.]*(?:\[[^\]]*\]+)?(?:\s*\|\s*[A-Za-z_][\w.]*(?:\[[^\]]*\]+)?)*"
+    for found in re.finditer(form, text):
+        bare = re.split(r"[\[|\s]", found[0])[0]
+        if bare in words("type_names") or (bare[:1].isupper() and "[" in found[0]):
+            yield found[0].strip()
+
+
+_LITERAL = re.compile(
+    r"\"[^\"\n]*\"|'[^'\n]*'(?!\w)|\[[^\]\n]*\]|\{[^}\n]*\}"
+    r"|(?<![\w.])-?\d+(?:\.\d+)?(?!\w)|\b(?:True|False|None)\b"
+)
+
+
+def example_of(context: Context, name: str) -> tuple[str, str]:
+    """A call of a function that is shown, and the literal behind it: `add(1, 2)` and `3`."""
+    text = context.situation.instruction
+    for found in re.finditer(rf"(?<![\w.]){re.escape(name)}\(", text):
+        for end in range(found.end() + 1, min(len(text), found.end() + 200) + 1):
+            shown = text[found.start() : end]
+            if shown.endswith(")") and isinstance(parsed(shown), ast.Call):
+                result = _LITERAL.search(text, end)
+                if result is not None and parsed(result[0]) is not None:
+                    return shown, result[0]
+                break
+    return "", ""

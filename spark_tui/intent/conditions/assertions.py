@@ -1,0 +1,63 @@
+"""Conditions that have to hold: `check that n > 0`, `n > 0, otherwise raise`; of what is not done where they
+do: `no header if there are no rows`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+
+_GUARDS = frozenset(("guard_raise", "guard_return"))
+
+
+def as_failing(reading: Reading, instruction: str) -> Reading:
+    """The reading with a condition that is said the other way round as one that may not fail."""
+    spans = reading.slots.get("condition", ())
+    if reading.intent not in (*_GUARDS, "run_only_if") or not spans:
+        return reading
+    fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
+    unless = phrases.words("unless")[0]
+    said = tuple(
+        replace(one, text=f"{unless} {one.text}") if fails(instruction, one) else one for one in spans
+    )
+    return replace(reading, slots={**reading.slots, "condition": said}) if said != spans else reading
+
+
+@lru_cache(maxsize=1)
+def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands in front of and behind a condition that is to hold."""
+    verbs, behind = ("|".join(map(re.escape, phrases.words(one))) for one in ("asserting", "otherwise"))
+    front = rf"(?<!\w)(?:{verbs})(?!\w)(?:[^.;\n]*(?<!\w)(?:that|dass|que)|(?P<bare>))\s*`?\Z"
+    return re.compile(front, re.IGNORECASE), re.compile(rf"(?:{behind})(?!\w)", re.IGNORECASE)
+
+
+def _is_asserted(instruction: str, condition: Span) -> bool:
+    """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
+    front, behind = _asserting()
+    told = instruction[: max(condition.start, 0)].rstrip("` ").lower()
+    if any(told.endswith(f" {one}") for one in phrases.words("unless")):
+        return True
+    before = front.search(instruction[: max(condition.start, 0)])
+    rest = instruction[max(condition.end, 0) :].lstrip("` \t\n,;") if condition.end > 0 else ""
+    if before is not None and before["bare"] is not None:
+        return behind.search(rest) is not None
+    return before is not None or behind.match(rest) is not None
+
+
+@lru_cache(maxsize=1)
+def _denying() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Words that deny what is done, and those behind which it is said when it is done."""
+    kinds = (("negations", "denials"), ("only", "unless"))
+    known = ["|".join(re.escape(each) for one in kind for each in phrases.words(one)) for kind in kinds]
+    no, only = (re.compile(rf"(?<!\w)(?:{one})(?!\w)", re.IGNORECASE) for one in known)
+    return no, only
+
+
+def _is_denied(instruction: str, condition: Span) -> bool:
+    """Whether it is said when something is not done: `no header if there are no rows`."""
+    no, only = _denying()
+    front = re.split(r"[.;,:\n]", instruction[: max(condition.start, 0)])[-1]
+    return no.search(front) is not None and only.search(front + " " + condition.text) is None

@@ -1,0 +1,272 @@
+"""Conditions whose words name no expression: found by what can fail there, and by the names they share."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from spark_tui.codemods.negation import opposite
+from spark_tui.intent.conditions import worded
+from spark_tui.intent.conditions.condition_subjects import CodeAt, assigned, naming, place_of, sign
+from spark_tui.intent.conditions.contained_texts import of_text
+from spark_tui.intent.conditions.said_words import (
+    errors_said,
+    kinds_said,
+    lines_said,
+    shared,
+)
+from spark_tui.intent.conditions.text_comparisons import texts_stand
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.failing_expressions import Failure, own_nodes
+from spark_tui.intent.facts.optional_values import is_match, optional
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import names_in, walk
+
+_ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
+_EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
+_PUT = ("append", "add", "insert", "appendleft", "setdefault")
+_FEW, _SAID, _MOST, _LONG = 0.3, 0.9, 3, 8
+_ON_LINE, _GIVEN = 4.0, 2.0
+
+
+def by_failure(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """What a condition means whose words are not those of the code."""
+    at = place_of(context, anchor)
+    if at is None:
+        return []
+    return in_names(context, span, anchor) or _unmatched(at, span.text) or _of_failures(at, span.text)
+
+
+def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """What a condition means that names things by calls, pieces, members and signs."""
+    at = place_of(context, anchor)
+    if at is None:
+        return []
+    visible = context.visible(anchor.path, anchor.node)
+    found = worded.parse(span.text, naming(at, visible.expression))
+    codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
+    named = [one for one in codes if one and names_in(ast.parse(one))]
+    return [Option(named[0], _SAID)] if named else []
+
+
+def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """In front of tests for None: that a key or file is not there, or that something is there already, where
+    the words say so and the value is none that may be None."""
+    at = place_of(context, anchor)
+    subject = re.fullmatch(r"(\w+) is (not )?None", known[0].text) if known else None
+    if at is None or subject is None or re.search(r"(?<!\w)(?:None|null)(?!\w)", span.text):
+        return known
+    kinds, wanted = kinds_said(span.text), subject[1]
+    fits: Iterable[Failure]
+    if subject[2]:
+        fits = _put_there(at) if "present" in kinds else ()
+    else:
+        fits = at.failures if "absent" in kinds and wanted not in optional(at.source, at.root) else ()
+    there = [one for one in fits if _is_about(one, wanted, span.text)]
+    return (
+        [*(Option(one.condition) for one in there[:1]), *(Option(known[0].text, _FEW),)] if there else known
+    )
+
+
+def _is_about(one: Failure, name: str, text: str) -> bool:
+    """Whether a key of that name is looked for or put there, or the words say that a file is."""
+    if "FileNotFoundError" in one.errors:
+        return phrases.mentions("paths", text)
+    return (not one.errors or "KeyError" in one.errors) and ast.unparse(one.about[0]) == name
+
+
+def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """What is said of the class around a method is said of its object: `the account is frozen`."""
+    owner = context.source(anchor.path).class_of(anchor.node) if isinstance(anchor.node, Function) else None
+    out = []
+    for one in known:
+        found = re.fullmatch(r"(\w+) (==|!=) (.+)", one.text)
+        if found is None or owner is None or found[1] != owner.name:
+            out.append(one)
+        elif code := _state(owner, found[3]) or (found[3] if found[3].startswith("self.") else ""):
+            negated = opposite(code) if found[2] == "!=" else code
+            out.append(Option(negated, one.weight, one.doubts))
+    return out
+
+
+def _state(owner: ast.ClassDef, said: str) -> str:
+    """The comparison of an attribute with a member or text of that name, as the class makes it elsewhere."""
+    wanted = key(said.rpartition(".")[2].strip("'\""))
+    for one in walk(owner):
+        if not isinstance(one, ast.Compare) or not isinstance(
+            one.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot
+        ):
+            continue
+        right = one.comparators[0]
+        name = right.value if isinstance(right, ast.Constant) else getattr(right, "attr", "")
+        if isinstance(name, str) and key(name) == wanted and ast.unparse(one.left).startswith("self."):
+            return f"{ast.unparse(one.left)} == {ast.unparse(right)}"
+    return ""
+
+
+# -- what can fail -------------------------------------------------------------------------------------
+
+
+def of_told_error(context: Context, anchor: Anchor) -> list[Option]:
+    """The condition under which the error in an instruction is raised, if nothing else states it."""
+    at = place_of(context, anchor)
+    return _of_failures(at, context.beside_slots()) if at is not None and errors_said(context) else []
+
+
+def quotes_line(context: Context, anchor: Anchor) -> bool:
+    """Whether an instruction quotes a line of a function, as tracebacks do."""
+    at = place_of(context, anchor)
+    said = context.situation.instruction
+    return at is not None and any(_line_of(at, one) in said for one in at.failures if _line_of(at, one))
+
+
+def _line_of(at: CodeAt, one: Failure) -> str:
+    """The line that fails, where it is long enough to be known again."""
+    spot = at.source.statement(one.node)
+    line = at.source.segment(spot).partition("\n")[0].strip() if spot is not None else ""
+    return line if len(line) > _LONG else ""
+
+
+def _unmatched(at: CodeAt, text: str) -> list[Option]:
+    """That a regular expression found nothing."""
+    if "unmatched" not in kinds_said(text):
+        return []
+    found = {ast.unparse(target) for value, target in assigned(at.root) if is_match(value)}
+    return [Option(f"{found.pop()} is None")] if len(found) == 1 else []
+
+
+def _of_failures(at: CodeAt, text: str) -> list[Option]:
+    """The conditions under which something there fails, or is there already, that a text may be about."""
+    kinds, errors, lines = kinds_said(text), errors_said(at.context), lines_said(at.context)
+    of_file = phrases.mentions("paths", text)
+    scored: list[tuple[float, int, Failure]] = []
+    for one in (*at.failures, *_put_there(at), *_asked_of_none(at)):
+        told = bool(errors & set(one.errors))
+        fits = _fits(one, kinds)
+        if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
+            continue
+        common = shared(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
+        common += any(sign(word) and str(sign(word)) in one.condition for word in text.split())
+        if common or errors or at.context.named:
+            given = isinstance(at.root, Function) and ast.unparse(one.about[0]) in {
+                each.arg for each in parameters(at.root)
+            }
+            here = _ON_LINE if getattr(one.node, "lineno", 0) in lines or _is_told(at, one) else 1.0
+            here *= _GIVEN if given else 1.0
+            scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
+    if "empty" not in kinds:
+        scored = [each for each in scored if not _is_less(each[2], [one for _, _, one in scored])]
+    scored.sort(key=lambda each: -each[0])
+    scored = [
+        each
+        for at_, each in enumerate(scored)
+        if each[2].condition not in {one.condition for _, _, one in scored[:at_]}
+    ]
+    if not errors and len(scored) > 1:
+        scored = [each for each in scored if each[1]]  # nothing else tells which one is meant
+    out = []
+    alone = len(scored) == 1
+    for score, common, one in scored[:_MOST]:
+        clear = common and (alone or score > 1.3 * scored[1][0])
+        doubts = () if clear else (f"{one.condition} was taken from what can fail there",)
+        out.append(
+            Option(one.condition, 0.9 * score / scored[0][0] if score < scored[0][0] else 0.95, doubts)
+        )
+    return out
+
+
+def _is_told(at: CodeAt, one: Failure) -> bool:
+    """Whether the message of an error, or a traceback, names the statement or the call that fails."""
+    said = at.context.situation.instruction
+    if (line := _line_of(at, one)) and line in said:
+        return True
+    if isinstance(one.node, ast.Attribute):
+        return re.search(rf"no attribute ['‘]?{one.node.attr}\b", said) is not None
+    called = ast.unparse(one.node.func).rpartition(".")[2] if isinstance(one.node, ast.Call) else ""
+    return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", said) is not None
+
+
+def _is_less(one: Failure, every: list[Failure]) -> bool:
+    """Whether another failure asks for more items of the same sequence."""
+    if "IndexError" not in one.errors or len(one.about) > 1:
+        return False
+    size = re.search(r"< (\d+)\Z", one.condition)
+    same = (each for each in every if ast.unparse(each.about[0]) == ast.unparse(one.about[0]))
+    found = [re.search(r"< (\d+)\Z", each.condition) for each in same]
+    return any(each is not None and int(each[1]) > (int(size[1]) if size else 1) for each in found)
+
+
+def _fits(one: Failure, kinds: frozenset[str]) -> bool:
+    """Whether a failure is of the kind that a condition says."""
+    if not one.errors:
+        return "present" in kinds
+    absent = any(error in _ABSENT for error in one.errors) or " not in " in one.condition
+    empty = any(error in _EMPTY for error in one.errors) and ">=" not in one.condition
+    behind = "exhausted" in kinds and ">= len(" in one.condition
+    return behind or ("absent" in kinds and absent) or ("empty" in kinds and empty)
+
+
+def _asked_of_none(at: CodeAt) -> Iterator[Failure]:
+    """What is compared or reckoned with is None, where the message of an error tells of one that is."""
+    if "nonetype" not in at.context.situation.instruction.lower():
+        return
+    for node in own_nodes(at.root):
+        sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
+        if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+            sides = [node.left, *node.comparators]
+        for one in sides:
+            if isinstance(one, ast.Name | ast.Attribute) and not ast.unparse(one).isupper():
+                yield Failure(("TypeError",), f"{ast.unparse(one)} is None", node, (one,), 0.9)
+
+
+def _put_there(at: CodeAt) -> Iterator[Failure]:
+    """What is put into something is in it already."""
+    for node in own_nodes(at.root):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PUT:
+            given, owner = node.args[-1:], node.func.value
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            given, owner = [node.slice], node.value
+        else:
+            continue
+        if given and isinstance(given[0], ast.Name | ast.Attribute):
+            code = f"{ast.unparse(given[0])} in {ast.unparse(owner)}"
+            yield Failure((), code, node, (given[0], owner))
+
+
+def put_into(at: CodeAt) -> dict[str, ast.AST]:
+    """What something is put into there, with the first expression that does so."""
+    found: dict[str, ast.AST] = {}
+    for one in own_nodes(at.root):
+        called = one.func if isinstance(one, ast.Call) else None
+        owner = called.value if isinstance(called, ast.Attribute) and called.attr in (*_PUT, "put") else None
+        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func).endswith("heappush"):
+            owner = one.args[0]
+        elif isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store):
+            owner = one.value
+        if owner is not None:
+            found.setdefault(ast.unparse(owner), one)
+    return found
+
+
+def tests_of(condition: str) -> list[str]:
+    """The parts of a condition that are joined by `or`, as they are written out."""
+    tree = parsed(condition)
+    parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or) else [tree]
+    return [ast.unparse(one) for one in parts if one is not None]
+
+
+def needing(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
+    """The first expression that fails where a condition holds."""
+    at = place_of(context, anchor)
+    if at is None:
+        return None
+    wanted = {ast.unparse(one) for text in tests_of(condition) if (one := parsed(text)) is not None}
+    found = (one.node for one in (*at.failures, *_put_there(at)) if one.condition in wanted)
+    full = re.match(r"len\(([\w.]+)\) >= ", condition)
+    return next(found, put_into(at).get(full[1]) if full is not None else None)

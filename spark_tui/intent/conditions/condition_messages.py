@@ -1,0 +1,76 @@
+"""What an error says when a condition holds."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent.words.phrases import table
+
+
+def shown(code: str) -> str:
+    """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`."""
+    code = code.removeprefix("self.")
+    found = re.fullmatch(r"len\((.+)\)", code)
+    return f"length of {shown(found[1])}" if found else code.replace('"', "'")
+
+
+_BETWEEN = re.compile(r"not (?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
+
+
+def message_of(code: str) -> str:
+    """What an error says when a condition holds; empty where that needs invention."""
+    try:
+        tree = ast.parse(code.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    if (between := _BETWEEN.fullmatch(code.strip())) is not None:
+        return f"{shown(between['x'])} must be between {between['low']} and {between['high']}"
+    # The most exact form first: few holes, much code.
+    forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
+    for kind, entry in forms:
+        if kind in ("is_true", "is_false", "not_empty", "contains", "lacks", "missing_file"):
+            continue
+        holes = _match(
+            ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree
+        )
+        if holes is not None:
+            return str(entry["message"].format(x=shown(holes.get("_x", "")), n=shown(holes.get("_n", ""))))
+    if isinstance(tree, ast.BoolOp):
+        parts = [message_of(ast.unparse(one)) for one in tree.values]
+        if all(parts):
+            subject = parts[0].partition(" must ")[0]
+            rest = [one.removeprefix(f"{subject} must ") for one in parts]
+            return f"{subject} must " + " and ".join(rest) if isinstance(tree.op, ast.Or) else parts[0]
+    return ""
+
+
+def _generality(code: str) -> tuple[int, int]:
+    return code.count("{"), -len(code)
+
+
+def _match(form: ast.expr, node: ast.expr) -> dict[str, str] | None:
+    """The expressions in the holes of a form that a node has."""
+    if isinstance(form, ast.Name) and form.id in ("_x", "_n"):
+        if form.id == "_x" and not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            return None
+        return {form.id: ast.unparse(node)}
+    if type(form) is not type(node):
+        return None
+    out: dict[str, str] = {}
+    for name in form._fields:
+        one, two = getattr(form, name), getattr(node, name)
+        for a, b in (
+            zip(one, two, strict=True) if isinstance(one, list) and len(one) == len(two) else [(one, two)]
+        ):
+            if isinstance(a, ast.expr) and isinstance(b, ast.expr):
+                found = _match(a, b)
+                if found is None:
+                    return None
+                out.update(found)
+            elif isinstance(a, ast.AST):
+                if type(a) is not type(b):
+                    return None
+            elif a != b:
+                return None
+    return out

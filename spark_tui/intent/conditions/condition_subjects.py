@@ -1,0 +1,149 @@
+"""What the words of a condition name in the code at hand: calls, pieces, entries, members, signs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.conditions.said_words import plain, table
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.visible import pattern_of
+from spark_tui.intent.facts.failing_expressions import Failure, failures, own_nodes
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import without_articles
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
+
+_SIGN = re.compile(r"[^\w\s\"'\\]{1,3}_?|_[^\w\s\"'\\]{1,2}")
+
+
+@dataclass(frozen=True, eq=False)
+class CodeAt:
+    context: Context
+    source: Source
+    root: ast.AST
+
+    @property
+    def failures(self) -> list[Failure]:
+        return failures(self.source, self.root)
+
+
+def place_of(context: Context, anchor: Anchor) -> CodeAt | None:
+    node = anchor.node
+    if node is None or anchor.path not in context.repo.index.paths:
+        return None
+    return CodeAt(context, context.source(anchor.path), node)
+
+
+def naming(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], str | None]:
+    """What words name in the code, also by the call that gave a value, or as the pieces of a text."""
+
+    def expression(text: str) -> str | None:
+        bare = without_articles(plain(text).strip(" .,:;"))
+        known = inner(text) or _given_by(at, bare) or _pieces(at, bare) or _character(bare) or _size(bare)
+        return known or _entry(at, bare) or _member(at, text.strip(" `")) or sign(text)
+
+    def _size(text: str) -> str | None:
+        forms = (pattern_of(one).fullmatch(text) for one in phrases.table()["subjects"]["len({x})"])
+        counted = next((expression(one["x"]) for one in forms if one is not None), None)
+        return f"len({counted})" if counted is not None else None
+
+    return expression
+
+
+def _given_by(at: CodeAt, text: str) -> str | None:
+    """The one variable that is set from a call of that name: `recv`, `the result of load`."""
+    wanted = key(text.rpartition(" of ")[2].removesuffix("()"))
+    found = set()
+    for node, target in assigned(at.root):
+        called = node.func if isinstance(node, ast.Call) else None
+        last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        if last and key(last) == wanted:
+            found.add(ast.unparse(target))
+    return found.pop() if len(found) == 1 else None
+
+
+def assigned(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The values that names are set to, with the names."""
+    for one in own_nodes(root):
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            yield one.value, one.targets[0]
+
+
+def _pieces(at: CodeAt, text: str) -> str | None:
+    """The one sequence whose items are taken by number, where a text says `fields` or `columns`."""
+    if text not in table()["pieces"]["plain"]:
+        return None
+    taken = {
+        ast.unparse(one.about[0])
+        for one in at.failures
+        if "IndexError" in one.errors and len(one.about) == 1 and isinstance(one.node, ast.Subscript)
+    }
+    return taken.pop() if len(taken) == 1 else None
+
+
+def _entry(at: CodeAt, word: str) -> str | None:
+    """The one entry of a dictionary that is asked for there by that key: `data["action"]`."""
+    found: dict[str, str] = {}
+    for node in own_nodes(at.root):
+        asked: ast.AST | None = None
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            asked = node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            asked = node.args[0] if node.args else None
+        if isinstance(asked, ast.Constant) and isinstance(asked.value, str) and key(asked.value) == key(word):
+            found[ast.unparse(node)] = at.source.segment(node)
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _member(at: CodeAt, name: str) -> str | None:
+    """The member of the one class of the file that has a constant of that name."""
+    if not name.isidentifier() or not name.isupper() or at.source.tree is None:
+        return None
+    owners = {
+        owner.name
+        for owner in walk(at.source.tree)
+        if isinstance(owner, ast.ClassDef)
+        for one in owner.body
+        if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets)
+    }
+    return f"{owners.pop()}.{name}" if len(owners) == 1 else None
+
+
+def sign(text: str) -> str | None:
+    """The string of some punctuation that stands by itself: `//`, `._`."""
+    found = _SIGN.fullmatch(text.strip(" `"))
+    return f'"{found[0]}"' if found is not None else None
+
+
+def _character(text: str) -> str | None:
+    """The string of a character that is said in words."""
+    found = (sign for sign, said in table()["characters"].items() if text in said)
+    sign = next(found, None)
+    return repr(sign).replace("'", '"') if sign is not None else None
+
+
+def of_results(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """A function that is named alone means the variable that keeps its result."""
+    at = place_of(context, anchor)
+    if at is None:
+        return known
+    made = {
+        one.name: given
+        for one in at.source.definitions
+        if not isinstance(one, ast.ClassDef) and (given := _given_by(at, one.name))
+    }
+    out = []
+    for one in known:
+        tested = [one for one in walk(ast.parse(one.text)) if isinstance(one, ast.Compare | ast.UnaryOp)]
+        sides = [each for test in tested for each in ast.iter_child_nodes(test)]
+        text = one.text
+        for name in {each.id for each in sides if isinstance(each, ast.Name) and each.id in made}:
+            text = re.sub(rf"(?<![\w.]){name}(?![\w(])", made[name], text)
+        out.append(replace(one, text=text))
+    return out

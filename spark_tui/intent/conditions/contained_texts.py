@@ -1,0 +1,45 @@
+"""Conditions on whether a character occurs, completed with the text that the code works on."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.pysource.walking import walk
+from spark_tui.pysource.words import word_set
+
+_TEXT_METHODS = word_set(
+    "replace split rsplit partition rpartition strip lstrip rstrip find index count startswith endswith lower"
+    " upper"
+)
+
+
+def of_text(code: str, root: ast.AST) -> str:
+    """The condition, or `"," in text` for `"," is not None`; empty where no one text is worked on."""
+    sign, is_there = _sign(parsed(code))
+    if sign is None:
+        return code
+    every: set[str] = set()
+    split_at: set[str] = set()
+    for one in walk(root):
+        called = one.func if isinstance(one, ast.Call) else None
+        if not isinstance(called, ast.Attribute) or called.attr not in _TEXT_METHODS:
+            continue
+        if isinstance(one, ast.Call) and isinstance(called.value, ast.Name | ast.Attribute):
+            every.add(ast.unparse(called.value))
+            at_sign = one.args and ast.unparse(one.args[0]) == ast.unparse(sign)
+            split_at |= {ast.unparse(called.value)} if at_sign else set()
+    found = split_at or every
+    shown = code[: code.index(" is ")] if " is " in code else code.removeprefix("not ")
+    return f"{shown} {'in' if is_there else 'not in'} {found.pop()}" if len(found) == 1 else ""
+
+
+def _sign(tree: ast.expr | None) -> tuple[ast.Constant | None, bool]:
+    """The string literal that a condition tests by itself, and whether the condition wants it present."""
+    there, looked_at = True, tree
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
+        looked_at, there = tree.operand, False
+    elif isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is | ast.IsNot):
+        looked_at, there = tree.left, isinstance(tree.ops[0], ast.IsNot)
+    is_text = isinstance(looked_at, ast.Constant) and isinstance(looked_at.value, str)
+    return (looked_at if is_text and isinstance(looked_at, ast.Constant) else None), there

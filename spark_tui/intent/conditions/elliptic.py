@@ -1,0 +1,261 @@
+"""Conditions without a subject, which is taken from the condition that they replace: `<= 0`, `fewer than 5
+are left`, `strictly greater`, `the journal too`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from spark_tui.codemods.negation import opposite
+from spark_tui.intent.conditions import worded
+from spark_tui.intent.conditions.worded import Expressions
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.boolean_values import takes_bool
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
+
+_IT = "it_"
+"""Placeholder for the subject while the words are parsed."""
+_SIGN = re.compile(r"(?:[<>=!]=|[<>])(?!\w)")
+_ORDERED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+_OF_MANY = frozenset(
+    ("append", "pop", "popleft", "items", "keys", "strip", "split", "extend", "add", "splitlines")
+)
+_SMALL = ("also", "lead_ins", "openers", "copulas", "articles", "rest", "flag_words", "and", "or")
+_GUESSED, _ALIKE, _FLAG = 0.8, 0.85, 0.8
+
+
+def begins_with_sign(text: str) -> bool:
+    """Whether a condition begins with its operator."""
+    return _SIGN.match(_bare(text)) is not None
+
+
+def turned(source: Source, test: ast.AST, text: str) -> str:
+    """The comparison with the operator that is all that a text says: `==`, `strictly greater`."""
+    own = _ORDERED.get(type(test.ops[0])) if isinstance(test, ast.Compare) and len(test.ops) == 1 else None
+    if own is None or not isinstance(test, ast.Compare):
+        return ""
+    said = _bare(text)
+    strict, inclusive = (phrases.mentions(one, said) for one in ("strict", "inclusive"))
+    forms = (*phrases.words("strict"), *phrases.words("inclusive"))
+    plain = " ".join(one for one in said.split() if one.lower() not in forms)
+    new = phrases.operator(said) or phrases.operator(plain) or (own if not plain else None)
+    if new is None or new not in _ORDERED.values():
+        return ""
+    if strict or inclusive:
+        new = new[0] + "=" * inclusive if new[0] in "<>" else new
+    return f"{source.segment(test.left)} {new} {source.segment(test.comparators[0])}"
+
+
+def completed(source: Source, test: ast.AST, text: str, expression: Expressions) -> list[Option]:
+    """The condition that a text means of what a test looks at."""
+    out = []
+    for subject, guessed in _subjects(source, test):
+        code = _said_of(subject, text, expression)
+        if code:
+            doubts = (f"{subject} was taken for what is not named",) if guessed else ()
+            out.append(Option(code, _GUESSED if guessed else 1.0, doubts))
+    return out[:1]
+
+
+def _said_of(subject: str, text: str, expression: Expressions) -> str:
+    """A comparison of a subject, from as many words as can be read."""
+
+    def known(said: str) -> str | None:
+        return _IT if said.strip() == _IT else expression(said)
+
+    words = _bare(text).split()
+    is_length = subject.startswith("len(")
+    found: dict[str, bool] = {}
+    for end in range(len(words), 0, -1):
+        for one in worded.parse(f"{_IT} {' '.join(words[:end])}", known):
+            tree = parsed(one.code)
+            if (
+                isinstance(tree, ast.Compare)
+                and ast.unparse(tree.left) == _IT
+                and not (is_length and _is_no_number(tree.comparators[0]))
+            ):
+                found.setdefault(
+                    one.code.replace(_IT, subject), isinstance(tree.comparators[0], ast.Constant)
+                )
+    # `5 are left` is rather a number than what is called `left`.
+    return next((code for code, is_number in found.items() if is_number), next(iter(found), ""))
+
+
+def _is_no_number(node: ast.expr) -> bool:
+    """Whether an expression is a constant that no length can be compared with: None, a flag or a text."""
+    return isinstance(node, ast.Constant) and type(node.value) not in (int, float)
+
+
+def of_items(text: str, expression: Expressions) -> list[Option]:
+    """The condition that a text means that names one of several things: *the first author* of `authors`."""
+    items: list[str] = []
+
+    def named(said: str) -> str | None:
+        word, _, rest = phrases.without_articles(said.strip()).partition(" ")
+        at = next((at for at, known in phrases.table()["ordinals"].items() if word.lower() in known), None)
+        whole = (expression(f"{rest}s") or expression(rest)) if at is not None and rest else None
+        items.extend([f"{whole}[{at}]"] if whole is not None else [])
+        return items[-1] if whole is not None else expression(said)
+
+    found = [one.code for one in worded.parse(text, named)]
+    return [Option(one, _GUESSED) for one in found if any(item in one for item in items)][:1]
+
+
+def _bare(text: str) -> str:
+    """A condition without the words in front of it that say nothing: *as soon as there are*."""
+    text, was = text.strip(" `.,;"), ""
+    while text != was:
+        was, text = text, _lead().sub("", text).strip()
+    return text
+
+
+@lru_cache(maxsize=1)
+def _lead() -> re.Pattern[str]:
+    openers = (one for one in phrases.words("openers") if one not in phrases.words("unless"))
+    known = sorted((*phrases.words("lead_ins"), *openers), key=len, reverse=True)
+    return re.compile(rf"\A(?:{'|'.join(map(re.escape, known))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
+
+
+def _subjects(source: Source, test: ast.AST) -> Iterator[tuple[str, bool]]:
+    """What a test looks at, and whether it may as well be something else there."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _subjects(source, test.operand)
+    elif isinstance(test, ast.Compare):
+        first = test.comparators[0] if isinstance(test.left, ast.Constant) else test.left
+        other = test.left if first is not test.left else test.comparators[0]
+        yield source.segment(first), type(first) is type(other)
+    elif isinstance(test, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+        code = source.segment(test)
+        yield (f"len({code})", False) if _has_items(source, test) else (code, False)
+
+
+def _has_items(source: Source, node: ast.expr) -> bool:
+    """Whether an expression is used as one of several things, or as a text."""
+    code = ast.unparse(node)
+    for one in walk(source.tree):
+        iterated = getattr(one, "iter", None) if isinstance(one, ast.For | ast.comprehension) else None
+        owner = one.value if isinstance(one, ast.Subscript) else None
+        if isinstance(one, ast.Attribute) and one.attr in _OF_MANY:
+            owner = one.value
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "len" and one.args:
+            owner = one.args[0]
+        if any(each is not None and ast.unparse(each) == code for each in (iterated, owner)):
+            return True
+    return False
+
+
+def alike(source: Source, test: ast.AST, text: str) -> list[Option]:
+    """The same test of the one thing beside that which it looks at whose name a text says: `the journal`."""
+    said = set(words_of(_bare(text)))
+    small = {one for kind in _SMALL for said in phrases.words(kind) for one in said.lower().split()}
+    found = set()
+    for one in walk(test):
+        for new in (each for each in _beside(source, one) if not _is_flag(source, each)):
+            words = set(words_of(new))
+            if (
+                words
+                and words <= said
+                and said - words <= small
+                and not words <= set(words_of(ast.unparse(test)))
+            ):
+                found.add(_exchanged(source, test, one, new))
+    return [Option(found.pop(), _ALIKE)] if len(found) == 1 else []
+
+
+def _beside(source: Source, node: ast.AST) -> list[str]:
+    """The names that may stand in the place of one: of attributes of the same object, keys, parameters."""
+    tree = source.tree
+    if isinstance(node, ast.Attribute) and tree is not None:
+        owners = (set(_fields(one)) for one in walk(tree) if isinstance(one, ast.ClassDef))
+        return [name for own in owners if node.attr in own for name in own if name != node.attr]
+    if isinstance(node, ast.Subscript) and is_text(node.slice) and tree is not None:
+        same = (one for one in walk(tree) if isinstance(one, ast.Subscript) and is_text(one.slice))
+        owner, own = ast.unparse(node.value), ast.literal_eval(node.slice)
+        keys = {ast.literal_eval(one.slice) for one in same if ast.unparse(one.value) == owner}
+        displays = (one for one in walk(tree) if isinstance(one, ast.Dict))
+        for display in displays:
+            known = {one.value for one in display.keys if isinstance(one, ast.Constant)}
+            keys |= known if own in known else set()
+        return [one for one in keys if isinstance(one, str) and one != own]
+    function = source.function_of(node) if isinstance(node, ast.Name) else None
+    given = [one.arg for one in parameters(function)] if function is not None else []
+    return [one for one in given if isinstance(node, ast.Name) and node.id in given and one != node.id]
+
+
+def _fields(owner: ast.ClassDef) -> Iterator[str]:
+    """The values that a class has: those of a dataclass, and what its methods set."""
+    for one in walk(owner):
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and one in owner.body:
+            yield one.target.id
+        elif isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
+            yield one.attr
+
+
+def _exchanged(source: Source, test: ast.AST, node: ast.AST, new: str) -> str:
+    """The test with another name wherever a node like it stands."""
+    base, _ = source.span(test)
+    code, shown = source.segment(test), ast.unparse(node)
+    if isinstance(node, ast.Subscript):
+        quote = source.segment(node.slice)[0]
+        fresh = f"{source.segment(node.value)}[{quote}{new}{quote}]"
+    else:
+        fresh = f"{source.segment(node.value)}.{new}" if isinstance(node, ast.Attribute) else new
+    same = [one for one in walk(test) if type(one) is type(node) and ast.unparse(one) == shown]
+    for one in sorted(same, key=source.span, reverse=True):
+        low, high = source.span(one)
+        code = code[: low - base] + fresh + code[high - base :]
+    return code
+
+
+def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
+    """The flag that is all that some words name: *on a dry run*."""
+    words = _bare(text).split()
+    while words and words[0].lower() in phrases.words("flag_words"):
+        words = words[1:]
+    code = expression(" ".join(words)) if words else None
+    if code is None or key(code.removeprefix("self.")) != key(" ".join(words)):
+        return []
+    return [Option(code, _FLAG)] if _is_flag(source, code) else []
+
+
+def _is_flag(source: Source, code: str) -> bool:
+    """Whether a name is true or false: by the default or type of a parameter, or where it is asked for."""
+    for one in walk(source.tree):
+        if isinstance(one, Function) and takes_bool(one, code.removeprefix("self.")):
+            return True
+        test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None
+        if test is not None and ast.unparse(test).removeprefix("not ") in (code, f"self.{code}"):
+            return True
+    return False
+
+
+def denied(text: str, before: str) -> tuple[str, bool]:
+    """A condition without a leading negation (`not if it is empty`) or a final *too*, and whether it is
+    negated. A negation may also end `before`, the text in front of it."""
+    bare = text.strip(" ,")
+    for word in phrases.words("also"):
+        bare = bare.removesuffix(f" {word}") if not phrases.has_cjk(word) else bare.removesuffix(word)
+    negation = _negation().match(bare)
+    rest = bare[negation.end() :] if negation is not None else bare
+    tail = _negation(at_end=True).search(before.rstrip())
+    return rest, (negation is not None) != (tail is not None)
+
+
+@lru_cache(maxsize=2)
+def _negation(at_end: bool = False) -> re.Pattern[str]:
+    known = "|".join(map(re.escape, (*phrases.words("denials"), *phrases.words("unless"))))
+    plain = [one for one in phrases.words("openers") if one not in phrases.words("unless")]
+    opener = rf"(?:\s+(?:{'|'.join(map(re.escape, plain))}))?"
+    front = rf"(?:(?<!\w)(?:{known}){opener})"
+    return re.compile(rf"{front}\Z" if at_end else rf"\A{front}(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
+
+
+def negated(found: list[Option]) -> list[Option]:
+    return [Option(opposite(one.text), one.weight, one.doubts) for one in found]

@@ -1,0 +1,26 @@
+"""Conditions that fail for the default of a parameter: None is neither less nor more than anything."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.walking import ORDERED, names_in
+
+
+def where_given(owner: ast.AST, condition: str) -> str:
+    """A condition that compares parameters by size, for those that are not None as by default."""
+    tree = ast.parse(condition, mode="eval").body
+    if not isinstance(owner, Function) or not isinstance(tree, ast.Compare):
+        return condition
+    if not any(isinstance(one, ORDERED) for one in tree.ops):
+        return condition
+    compared = names_in(tree)
+    optional = [one for one in _none_by_default(owner) if one in compared]
+    return " and ".join([*(f"{one} is not None" for one in optional), condition])
+
+
+def _none_by_default(owner: Function) -> list[str]:
+    given = {one.arg: default_of(owner, one.arg) for one in parameters(owner)}
+    return [name for name, value in given.items() if isinstance(value, ast.Constant) and value.value is None]

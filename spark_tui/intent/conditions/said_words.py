@@ -1,0 +1,107 @@
+"""Words that tell what a condition is about: its kind, errors that are named, names that share them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import re
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.phrases import any_stands_in, has_cjk, stands_in, words
+from spark_tui.pysource.walking import walk
+
+_ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
+_ALIKE = 0.88
+_STEM = 5
+
+
+@lru_cache(maxsize=1)
+def table() -> dict[str, Any]:
+    """The words of `condition_words.toml`."""
+    return tomllib.loads(Path(__file__).with_name("condition_words.toml").read_text("utf-8"))
+
+
+def plain(text: str) -> str:
+    """The text as phrases are compared with it: small, without apostrophes."""
+    return re.sub(r"['’`]", "", text.lower())
+
+
+def kinds_said(text: str) -> frozenset[str]:
+    """What a condition says of its things: that they are absent, present, empty, unmatched."""
+    low = plain(text)
+    return frozenset(kind for kind, known in table()["said"].items() if any_stands_in(known, low))
+
+
+def says_no(text: str) -> bool:
+    """Whether words deny something."""
+    low = plain(text)
+    return any(stands_in(plain(one), low) for one in words("negations"))
+
+
+def errors_said(context: Context) -> frozenset[str]:
+    """The errors that an instruction tells of, besides those that it wants raised or caught."""
+    beside = context.beside_slots()
+    known = [name for name in dir(builtins) if name.endswith("Error")]
+    out = set()
+    for word in _ERROR.findall(beside):
+        found = difflib.get_close_matches(word, known, 1, _ALIKE)
+        out |= set(found)
+    low = plain(context.situation.instruction)
+    for name, phrases in table()["errors"].items():
+        if any_stands_in(phrases, low):
+            out.add(name)
+    if "nonetype" in low:
+        out &= {"AttributeError", "TypeError"}
+    return frozenset(out)
+
+
+def lines_said(context: Context) -> frozenset[int]:
+    """The lines that a traceback or a person names."""
+    said = re.findall(r"(?:\bline\s+|\.py:)(\d+)", context.situation.instruction)
+    return frozenset(map(int, said))
+
+
+def stems(text: str) -> frozenset[str]:
+    """The beginnings of the words of a text or name."""
+    return frozenset(_stem(one) for one in words_of(text) if len(one) > 2)
+
+
+def _stem(word: str) -> str:
+    low = word.lower()
+    return (low[:-1] if low.endswith("s") and len(low) > 3 else low)[:_STEM]
+
+
+def names_in(*nodes: ast.AST) -> str:
+    """The names and texts of some expressions."""
+    out = []
+    for one in (each for node in nodes for each in walk(node)):
+        if isinstance(one, ast.Name):
+            out.append(one.id)
+        elif isinstance(one, ast.Attribute):
+            out.append(one.attr)
+        elif isinstance(one, ast.Constant) and isinstance(one.value, str):
+            out.append(one.value)
+    return " ".join(out)
+
+
+@lru_cache(maxsize=1)
+def _of_kinds() -> frozenset[str]:
+    """The stems of words that say a kind, and so name nothing."""
+    said = (one for known in table()["said"].values() for one in known)
+    small = ("the", "and", "has", "have", "been", "for", "that", "was", "are", "not", "any", "with", "get")
+    return frozenset(stem for one in (*said, *small) if not has_cjk(one) for stem in stems(one))
+
+
+def shared(text: str, *nodes: ast.AST) -> int:
+    """How many words of a condition name the things of an expression."""
+    said, named = stems(text) - _of_kinds(), stems(names_in(*nodes))
+    short = {
+        one for one in named - said if len(one) == _STEM - 1 and any(each.startswith(one) for each in said)
+    }
+    return len(said & named) + len(short)

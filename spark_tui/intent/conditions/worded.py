@@ -1,0 +1,362 @@
+"""Conditions in words: `qty is negative` becomes `qty < 0`. Names are looked up in the code."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from spark_tui.codemods.negation import opposite
+from spark_tui.intent.conditions.class_checks import of_classes, one_check
+from spark_tui.intent.conditions.condition_messages import message_of, shown
+from spark_tui.intent.words.phrases import (
+    duration,
+    has_cjk,
+    plain_number,
+    size,
+    table,
+    value,
+    without_articles,
+    words,
+)
+
+_JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
+_NEGATED = re.compile(
+    r"(?:\s|\A)(?:not|n't|nicht|pas|no|n['’]est pas|(?:is|are|was|has|does|do)n['’]?t)\Z|[不没]\Z",
+    re.IGNORECASE,
+)
+_QUOTES = ("'", '"', "“", "„", "«")
+_AT_END = 8
+"""How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
+_OF_A_CLASS = {"equals": "instance", "differs": "no_instance"}
+_NO_CLASSES = ("None", "True", "False", "Any", "Optional", "NotImplemented", "Ellipsis")
+_INSIDE = re.compile(r"\s*(?:in|dans)\s")
+_HEAD = re.compile(
+    r"\A(?:if|elif|while)\s+(.+?)\s*:(?:\s*(?:continue|break|pass|return\b.*|raise\b.*))?\Z", re.DOTALL
+)
+"""The condition of a statement that is shown with its first word."""
+_FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
+
+Expressions = Callable[[str], str | None]
+"""From words to an expression of the code at hand; None where they name nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition as code, and what an error says when it holds."""
+
+    code: str
+    message: str
+    kind: str = ""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    kind: str
+    pattern: re.Pattern[str]
+    length: int
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> tuple[_Phrase, ...]:
+    """All phrases of all kinds, the longest first."""
+    out = []
+    for kind, entry in table()["conditions"].items():
+        for text in entry["phrases"]:
+            bare = text.replace("{n}", "").strip()
+            pattern = re.escape(text.lower()).replace(r"\{n\}", r"(?P<n>\S+)").replace(r"\ ", r"\s+")
+            pattern = pattern.replace("'", "['’]?")
+            left = r"(?<![\w])" if re.match(r"\w", text) and not has_cjk(text) else ""
+            right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
+            if text.startswith("{n}"):
+                left = ""
+            out.append(_Phrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text)))
+    return tuple(sorted(out, key=lambda one: -one.length))
+
+
+@lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in table()["spellings"])
+
+
+@lru_cache(maxsize=1)
+def _openers() -> re.Pattern[str]:
+    found = sorted(words("openers"), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, found))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _copula() -> re.Pattern[str]:
+    known = [one for one in words("copulas") if not has_cjk(one)]
+    cjk = [one for one in words("copulas") if has_cjk(one)]
+    plain = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    return re.compile(rf"(?:(?:^|\s+)(?:{plain})|['’]s|{'|'.join(cjk)})\s*\Z", re.IGNORECASE)
+
+
+def parse(text: str, expression: Expressions) -> list[Condition]:
+    """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
+    text = text.replace("`", "").strip().rstrip(".,;!?")
+    text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
+    negated = False
+    for one in words("unless"):
+        if text.lower().startswith(one + " "):
+            text, negated = text[len(one) :].strip(), True
+            break
+    if (failing := _FAILING.match(text)) is not None:
+        text, negated = failing[1], not negated
+    opener = _openers().match(text)
+    if opener is not None:
+        text = text[opener.end() :].strip()
+    for form, plain in _forms():
+        text = form.sub(plain, text).strip()
+    found = list(_parse(text, expression))
+    if not found:
+        joiner, _, rest = text.partition(" ")
+        if joiner.lower() in (*words("and"), *words("or")):
+            found = list(_parse(rest.strip().strip("`"), expression))
+    if negated:
+        found = [Condition(opposite(one.code), "", one.kind, one.weight) for one in found]
+    return found
+
+
+def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condition]:
+    code = as_code(text, expression)
+    if code is not None:
+        yield Condition(code, message_of(code), "", 1.0)
+        return
+    best = next((one for one in _phrases() if one.pattern.search(text.lower())), None)
+    whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
+    joined, lost = (None, False) if whole else _joined(text, expression, depth + 1)
+    if joined is not None:
+        yield joined
+    elif not lost:
+        yield from _single(text, expression)
+
+
+def as_code(text: str, expression: Expressions) -> str | None:
+    """The text, where it is an expression all of whose names are known."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    if isinstance(tree, ast.Name | ast.Constant):
+        return text if names and expression(text) == text and not _is_class(text, "") else None
+    meant = {one: expression(one) for one in sorted(names)}
+    for name, code in meant.items():
+        if code == f"self.{name}":
+            text = re.sub(rf"(?<![\w.]){name}(?!\w)", code, text)
+    unknown = {one for one, code in meant.items() if code not in (one, f"self.{one}")}
+    if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is | ast.IsNot):
+        right = tree.comparators[0]
+        if isinstance(right, ast.Constant) and not (right.value is None or isinstance(right.value, bool)):
+            return None
+        if isinstance(right, ast.Name) and hasattr(builtins, right.id):
+            return None
+    if (
+        isinstance(tree, ast.Compare)
+        and len(tree.ops) == 1
+        and isinstance(tree.ops[0], ast.Is | ast.IsNot | ast.In | ast.NotIn)
+    ):
+        return None if unknown else text
+    is_code = all("_" in one for one in unknown) or re.search(r"[<>=!]=|[<>]|[().\[\]]", text)
+    return text if not unknown or is_code else None
+
+
+def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition | None, bool]:
+    """The condition of several that are joined, and whether only a part of them was understood."""
+    lost = False
+    for kind, word in (("or", " or "), ("and", " and ")):
+        for each in words(kind):
+            spaced = f" {each} " if not has_cjk(each) else each
+            if spaced not in f" {text.lower()} ":
+                continue
+            parts = re.split(re.escape(spaced), text, flags=re.IGNORECASE)
+            found = [next(iter(_parse(part.strip(), expression, depth)), None) for part in parts]
+            if found[0] is None:
+                lost = lost or any(_has_relation(one) for one in found)
+                continue
+            subject = _subject_of(found[0].code)
+            others = [without_articles(part.strip()) for part in parts[1:]]
+            if kind == "or" and all(_is_class(one, "") for one in others):
+                codes = of_classes(found[0].code, others)
+                found[1:] = [replace(found[0], code=one) for one in codes] or found[1:]
+                word = " and " if codes and codes[0].startswith("not ") else word
+            for at in range(1, len(found)):
+                if found[at] is None and subject:
+                    found[at] = next(
+                        iter(_parse(f"{subject} is {parts[at].strip()}", expression, depth)), None
+                    )
+                    found[at] = found[at] or next(
+                        iter(_parse(f"{subject} {parts[at].strip()}", expression, depth)), None
+                    )
+            known = [one for one in found if one is not None]
+            if len(known) == len(found) and len(known) > 1:
+                code = one_check([one.code for one in known], word)
+                code = code or word.join(_bracketed(one.code, kind) for one in known)
+                return Condition(code, message_of(code), kind, min(one.weight for one in known)), False
+            lost = lost or any(_has_relation(one) for one in found)
+    return None, lost
+
+
+def _has_relation(condition: Condition | None) -> bool:
+    """Whether a condition compares, so that it is one of its own and not half of a value."""
+    return condition is not None and any(
+        isinstance(one, ast.Compare) for one in ast.walk(ast.parse(condition.code, mode="eval"))
+    )
+
+
+def _bracketed(code: str, kind: str) -> str:
+    tree = ast.parse(code, mode="eval").body
+    return (
+        f"({code})"
+        if kind == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or)
+        else code
+    )
+
+
+def _subject_of(code: str) -> str:
+    tree = ast.parse(code, mode="eval").body
+    if isinstance(tree, ast.UnaryOp):
+        tree = tree.operand
+    if isinstance(tree, ast.Compare):
+        tree = tree.left
+    if isinstance(tree, ast.Call) and tree.args:
+        tree = tree.args[0]
+    return ast.unparse(tree) if isinstance(tree, ast.Name | ast.Attribute) else ""
+
+
+def _single(text: str, expression: Expressions) -> Iterator[Condition]:
+    """One relation between what is looked at and perhaps a value."""
+    low = text.lower()
+    seen: set[str] = set()
+    count = 0
+    matches = [(phrase, found) for phrase in _phrases() if (found := phrase.pattern.search(low)) is not None]
+    matches.sort(key=lambda each: -_exactness(each[0], each[1], low))
+    for phrase, found in matches:
+        if count >= 3:
+            break
+        entry = table()["conditions"][phrase.kind]
+        if (
+            any(one in found[0] for one in ("exist", "存在"))
+            and phrase.kind in ("is_none", "is_not_none")
+            and _names_file(text[: found.start()])
+        ):
+            other = "missing_file" if phrase.kind == "is_none" else "existing_file"
+            entry = table()["conditions"][other]
+        front, behind = text[: found.start()], text[found.end() :]
+        given = found.groupdict().get("n") or ""
+        front, negated = _without_copula(front)
+        if phrase.kind == "zero" and not front and behind.strip():
+            entry = table()["conditions"]["empty"]  # `zero types`
+        parts = _parts(entry["code"], front, behind, given, expression)
+        if parts is None or parts["x"] == parts["n"]:
+            continue
+        typed = without_articles(behind.strip(" ,.`"))
+        if phrase.kind in _OF_A_CLASS and _is_class(typed, "") and typed.lower() == parts["n"].lower():
+            parts["n"] = typed  # not the variable that is called like the class
+        if phrase.kind in _OF_A_CLASS and found[0][:1].isalpha() and _is_class(parts["n"], parts["x"]):
+            entry = table()["conditions"][_OF_A_CLASS[phrase.kind]]
+        code = (entry["unless"] if negated else entry["code"]).format(**parts)
+        code = code.replace("== None", "is None").replace("!= None", "is not None")
+        if code in seen or not _is_expression(code):
+            continue
+        if seen and phrase.kind in ("equals", "differs") and '"' in parts["n"]:
+            continue
+        seen.add(code)
+        count += 1
+        said = "" if negated else entry["message"].format(x=shown(parts["x"]), n=shown(parts.get("n", "")))
+        yield Condition(code, said or message_of(code), phrase.kind, 1.0 if count == 1 else 0.3)
+
+
+def _exactness(phrase: _Phrase, found: re.Match[str], text: str) -> int:
+    """How much of a text a phrase explains."""
+    whole = "{n}" not in table()["conditions"][phrase.kind]["code"] and found.end() == len(text.rstrip())
+    inside = phrase.kind == "equals" and _INSIDE.match(text, found.end()) is not None  # of `is in`
+    return phrase.length + (_AT_END if whole else 0) - inside
+
+
+def _names_file(text: str) -> bool:
+    """Whether the words in front of `exists` name a file or folder."""
+    return any(one in text.lower() for one in table()["words"]["paths"])
+
+
+def _without_copula(front: str) -> tuple[str, bool]:
+    negated = False
+    front = front.strip()
+    for _ in range(3):
+        if (found := _NEGATED.search(front)) is not None:
+            front, negated = front[: found.start()].strip(), True
+        cut = _copula().sub("", front).strip()
+        if cut == front:
+            break
+        front = cut
+    return front, negated
+
+
+def _parts(code: str, front: str, behind: str, given: str, expression: Expressions) -> dict[str, str] | None:
+    """What stands for {x} and {n} of a form, from the text on both sides of its phrase."""
+    needs_value = "{n}" in code
+    if needs_value:
+        amount = given or behind
+        subject = front if front.strip() else behind if given else ""
+        read = value_of(amount, expression)
+        if read is None:
+            return None
+        if " in {n}" in code and read[:1] == '"' and amount.strip(" `.,")[:1] not in _QUOTES:
+            return None  # `in there`, `one of them`: no list is named
+        looked_at = expression(subject) if subject.strip() else None
+        return {"x": looked_at, "n": read} if looked_at is not None else None
+    rest = behind.strip(" ,.")
+    looked_at = expression(front) if front.strip() else None
+    if looked_at is not None and any(one not in words("rest") for one in rest.lower().split()):
+        return None  # `on the list` is not `on`
+    plain = (*words("rest"), *words("articles"))
+    if looked_at is None and all(one in plain for one in front.lower().split()):
+        looked_at = expression(rest) if rest else None
+    if looked_at is None:
+        return None
+    return {"x": looked_at, "n": ""}
+
+
+def value_of(text: str, expression: Expressions) -> str | None:
+    """The value that something is compared with, as code."""
+    plain = text.strip().strip("`").rstrip(".,;!?").strip()
+    if not plain:
+        return None
+    found = value(plain)
+    if found is not None:
+        return found
+    if (named := without_articles(plain)) in words("type_names"):
+        return named
+    for amount in (duration(plain), size(plain)):
+        if amount is not None:
+            return plain_number(amount)
+    try:
+        tree = ast.parse(plain, mode="eval").body
+    except (SyntaxError, ValueError):
+        return expression(plain)
+    if isinstance(tree, ast.Name):
+        return expression(plain) or repr(plain).replace("'", '"')
+    if any(isinstance(one, ast.Compare | ast.BoolOp) for one in ast.walk(tree)):
+        return None  # words such as `already in there`
+    return plain
+
+
+def _is_class(code: str, looked_at: str) -> bool:
+    """Whether the words name a class, so that `isinstance` is meant."""
+    last = code.rpartition(".")[2]
+    known = code in words("type_names") or (last.isidentifier() and last[:1].isupper() and not last.isupper())
+    return known and code not in _NO_CLASSES and not looked_at.startswith("type(")
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""What words mean at one place of one repository: names, areas, anchors, and the edit before."""

@@ -1,0 +1,197 @@
+"""Finding what an instruction is about in the code: the handler, the call, the loop that it names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.rewriting import same
+from spark_tui.intent.context.areas import implied
+from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
+
+
+@dataclass(frozen=True, eq=False)
+class Anchor:
+    """A node that an instruction may be about. `area` is where it was looked for."""
+
+    area: Area
+    node: ast.AST | None = None
+    weight: float = 1.0
+    doubts: tuple[str, ...] = ()
+    words: dict[str, str] = field(default_factory=dict)
+    """Further texts for the fields of a call."""
+    last: ast.AST | None = None
+    """The last of several statements."""
+    extra: dict[str, ast.AST] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return self.area.path
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Where a finder looks: in `root`, a definition or a whole file. `slot` says what is looked for."""
+
+    context: Context
+    source: Source
+    root: ast.AST
+    slot: str
+
+
+Finder = Callable[[Search], Iterator[Anchor]]
+FINDERS: dict[str, Finder] = {}
+
+
+def finder(function: Finder) -> Finder:
+    FINDERS[function.__name__.removesuffix("_")] = function
+    return function
+
+
+def nodes(root: ast.AST, *kinds: type[ast.AST]) -> list[ast.AST]:
+    """The nodes of some kinds in a definition or file, in the order of the text."""
+    found = [one for one in walk(root) if isinstance(one, kinds)]
+    return sorted(found, key=position)
+
+
+def position(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def anchors(context: Context, name: str) -> list[Anchor]:
+    """All that a finder finds: in what is named, else in the open file, the nearest first. Weights add up to
+    at most 1."""
+    found: list[Anchor] = []
+    for area in context.areas:
+        found += _in_area(context, name, area)
+    slot = name.partition(":")[2]
+    if not found and context.named and context.has(slot) and not context.has("file"):
+        # What is named may be where it is seen, and not where it stands.
+        for area in implied(context.situation):
+            found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]
+    if slot == "parameter" and context.has(slot) and not context.areas:
+        found = _with_parameter(context, name)
+    return weighted(context, found)
+
+
+def _with_parameter(context: Context, name: str) -> list[Anchor]:
+    """The functions of the repository with the parameter that is named, where no file is open or named."""
+    wanted, index = plain_name(context.text("parameter")), context.repo.index
+    spelled = {wanted, "_".join(words_of(wanted))}
+    found: list[Anchor] = []
+    preset: list[Anchor] = []
+    for path in index.files_with(*spelled):
+        if path.endswith(".pyi") and index.modules.twin(path):
+            continue  # it says again what its module has
+        made = _in_area(context, name, Area(path, said=False))
+        found += [one for one in made if key(one.words["parameter"]) == key(wanted)]
+        preset = [one for one in found if _has_default(one)] if "default" in context.reading.intent else []
+        if len(preset) > _MOST_CHOSEN or len(found) > _MOST_LOOKED_AT:
+            break
+    found = preset or found
+    if len(found) > _MOST_CHOSEN:
+        known = [context.source(one.path).qualname(one.node) for one in found if one.node is not None]
+        shown = f"{', '.join(known[:_MOST_CHOSEN])} and others"
+        raise Unresolved(f"several functions have {wanted}: {shown}; say which one is meant")
+    return found
+
+
+def _has_default(one: Anchor) -> bool:
+    """Whether the parameter of a function has a default: of several such a one is meant by *its default*."""
+    return isinstance(one.node, Function) and default_of(one.node, one.words["parameter"]) is not None
+
+
+def _in_area(context: Context, name: str, area: Area) -> list[Anchor]:
+    if area.path not in context.repo.index.paths:
+        return []
+    source = context.source(area.path)
+    root = area.node or source.tree
+    if root is None:
+        return []
+    out = []
+    kind, _, slot = name.partition(":")
+    for made in FINDERS[kind](Search(context, source, root, slot)):
+        out.append(
+            replace(made, area=area, weight=made.weight * area.weight, doubts=(*area.doubts, *made.doubts))
+        )
+    return out
+
+
+def weighted(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The anchors with weights by how near they are; several that fit make a doubt."""
+    if not found:
+        return []
+    scored = []
+    for one in found:
+        score = one.weight
+        if one.node is not None and hasattr(one.node, "lineno"):
+            source = context.source(one.path)
+            first, last = one.node.lineno, source.last_line(one.node)
+            score *= context.nearness(one.path, first, last, context.enclosing(one.path, one.node))
+            score *= 1.0 + context.overlap(one.path, one.node) if len(found) > 1 else 1.0
+        scored.append((score, one))
+    best = max(one.weight for _, one in scored)
+    whole = sum(score for score, _ in scored)
+    out = []
+    for score, one in sorted(scored, key=lambda each: -each[0]):
+        doubts = one.doubts
+        if len(scored) > 1 and score < 0.8 * whole:
+            doubts = (*doubts, f"{len(scored)} places fit")
+        out.append(replace(one, weight=min(best, 1.0) * score / whole, doubts=doubts))
+    return out
+
+
+def need(found: list[Anchor], what: str, context: Context) -> list[Anchor]:
+    if not found:
+        where = context.text("function") or context.text("class") or context.text("file")
+        raise Unresolved(f"no {what}" + (f" in {where}" if where else " was found"))
+    return found
+
+
+_MOST_CHOSEN, _MOST_LOOKED_AT = 3, 40
+"""The functions of which one can be chosen, and those that are looked at for some with a default."""
+_LEAST_SHOWN = 4
+"""The characters of code that are shown at least around what is left out."""
+# -- helpers of finders ------------------------------------------------------------------------------
+
+
+_LEFT_OUT = re.compile(r"…|\.\.\.")
+
+
+def same_text(one: str, two: str) -> bool:
+    """Whether code is what a text shows, but for blanks and quotes; `...` in the text is any code."""
+    code, said = (re.sub(r"[\s`]+", "", each).replace("'", '"') for each in (one, two))
+    parts = _LEFT_OUT.split(said)
+    if code == said or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
+        return code == said
+    return re.fullmatch(".*".join(map(re.escape, parts)), code) is not None
+
+
+def parsed(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text.strip().strip("`"), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+
+
+def same_tree(one: ast.AST | None, two: ast.AST | None) -> bool:
+    """Whether two expressions are equal, whether they are read or set."""
+    return one is not None and type(one) is type(two) and same(one, two)
+
+
+def head_text(source: Source, node: ast.AST) -> str:
+    """The text of a simple statement, or the head of a compound one."""
+    text = source.segment(node)
+    body = getattr(node, "body", None)
+    if isinstance(body, list) and body and isinstance(node, ast.stmt):
+        low = source.span(node)[0]
+        high = source.span(body[0])[0]
+        text = source.text[low:high].rstrip()
+    return text

@@ -1,0 +1,203 @@
+"""Where an instruction means: the functions, classes and files that it names, or those around the cursor."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import fnmatch
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
+from spark_tui.intent.context.lookup import Names, key
+from spark_tui.intent.context.situation import Area, Situation, Unresolved
+from spark_tui.intent.words.phrases import is_said, without_articles
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.walking import walk
+
+_FILE = re.compile(r"[\w./\\-]*\.\w{1,5}\Z|\.\w[\w.-]*\Z")
+
+
+def around(repo: Repository, situation: Situation) -> list[ast.AST]:
+    """The definitions around the selection or the cursor, the innermost first."""
+    if situation.path not in repo.index.paths:
+        return []
+    line = situation.selection[0] if situation.selection else situation.cursor
+    source = repo.index.source(situation.path)
+    if line is None or not 1 <= line <= len(source.lines):
+        return []
+    found = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
+    return list(reversed(found))
+
+
+def area_of(source: Source, node: ast.AST | None, **more: object) -> Area:
+    name = source.qualname(node) if isinstance(node, Definition) else ""
+    return Area(source.path, node if name else None, name, **more)  # type: ignore[arg-type]
+
+
+_MOST, _MOST_EVERYWHERE = 5, 40
+_NEARLY = 0.6
+"""How likely a path of nearly the same letters is meant."""
+
+
+def paths_named(repo: Repository, text: str) -> list[tuple[str, float]]:
+    """The files of a repository that a text names: a path, a bare name, a module, or nearly so."""
+    plain = text.strip().strip("`'\"").rstrip(",;:").replace("\\", "/").removeprefix("./")
+    plain = without_articles(plain)
+    if not plain:
+        return []
+    every = repo.index.all_paths
+    if plain in every:
+        return [(plain, 1.0)]
+    ends = [one for one in every if one.endswith(f"/{plain}")]
+    if not ends:
+        dotted = plain.replace(".", "/")
+        ends = [one for one in every if f"/{one}".endswith((f"/{dotted}.py", f"/{dotted}/__init__.py"))]
+    if not ends:
+        ends = [one for one in every if key(one.rpartition("/")[2].partition(".")[0]) == key(plain)]
+    if not ends and plain.rpartition("/")[2].lower() != plain:
+        ends = [one for one in every if f"/{one}".lower().endswith(f"/{plain.lower()}")]
+    if ends:
+        return [(one, 1.0 / len(ends)) for one in sorted(ends, key=len)[:4]]
+    near = difflib.get_close_matches(plain, every, 1, 0.85) if _FILE.search(plain) else []
+    return [(one, _NEARLY) for one in near]
+
+
+def is_file_named(repo: Repository, text: str) -> bool:
+    """Whether a text names a file, and not only nearly so."""
+    return any(weight != _NEARLY for _, weight in paths_named(repo, text))
+
+
+def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:
+    out = []
+    for span in spans[:1]:
+        if is_said("file", span.text) and situation.path:
+            return [Area(situation.path)]
+        for path, weight in paths_named(situation.repo, span.text):
+            doubts = () if weight > 0.99 else (f"{span.text} may be another file than {path}",)
+            out.append(Area(path, weight=weight, doubts=doubts))
+        if not out:
+            raise Unresolved(f"there is no file {span.text}")
+    return out
+
+
+def near_names(repo: Repository, situation: Situation) -> list[str]:
+    nodes = around(repo, situation)
+    source = repo.index.source(situation.path) if nodes else None
+    return [source.qualname(one) for one in nodes] if source is not None else []
+
+
+def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
+    """The areas that an instruction names; empty where it names none."""
+    files = _files(situation, reading.slots.get("file", ()))
+    nowhere: list[Area | None] = [None]
+    classes: list[Area] = []
+    for span in reading.slots.get("class", ())[:1]:
+        classes = [
+            one
+            for home in (files or nowhere)
+            for one in _symbol_areas(span, situation, names, CLASS, home, "class")
+        ]
+    functions: list[Area] = []
+    for span in reading.slots.get("function", ())[:1]:
+        functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
+    if situation.line and not functions and not classes and [one.path for one in files] == [situation.path]:
+        # `cart.py:12` is about what stands around that line.
+        files = [replace(one, said=True) for one in implied(situation)]
+    found = functions or classes or files
+    return sorted(found, key=lambda one: -one.weight)[: _MOST_EVERYWHERE if reading.everywhere else _MOST]
+
+
+def _functions(span: Span, situation: Situation, names: Names, home: Area | None) -> Iterator[Area]:
+    repo = situation.repo
+    if is_said("here", span.text):
+        nodes = around(repo, situation)
+        if nodes:
+            yield area_of(repo.index.source(situation.path), nodes[0])
+            return
+        if situation.path:
+            yield Area(situation.path, said=False)
+            return
+    if is_said("file", span.text) and situation.path:
+        yield Area(situation.path)
+        return
+    if "*" in span.text and (home is not None or situation.path):
+        inside = functions_in(repo, home or Area(situation.path))
+        like = [one for one in inside if fnmatch.fnmatch(one.name, span.text.strip("`"))]
+        source = repo.index.source((home or Area(situation.path)).path)
+        yield from (area_of(source, one, weight=1.0 / len(like)) for one in like)
+        if like:
+            return
+    for form in _forms(span):
+        found = list(_symbol_areas(form, situation, names, CALLABLE | CLASS, home, "function", soft=True))
+        if found:
+            yield from found
+            return
+    files = paths_named(repo, span.text) if _FILE.search(span.text) else []
+    if files:
+        yield from (Area(path, weight=weight) for path, weight in files)
+        return
+    raise Unresolved(f"there is no function {span.text}")
+
+
+def _forms(span: Span) -> Iterator[Span]:
+    """How the name of a function may be said: as it is, as the constructor, or behind that of its class."""
+    if is_said("constructor", without_articles(span.text)):
+        yield replace(span, text="__init__")
+        return
+    yield span
+    owner, _, name = span.text.strip().rpartition(" ")
+    if owner:
+        yield replace(span, text=f"{owner}.{name}")
+
+
+def _symbol_areas(
+    span: Span,
+    situation: Situation,
+    names: Names,
+    kinds: frozenset[SymbolKind],
+    home: Area | None,
+    word: str,
+    soft: bool = False,
+) -> Iterator[Area]:
+    repo = situation.repo
+    if is_said("here", span.text) and situation.path:
+        nodes = [one for one in around(repo, situation) if isinstance(one, ast.ClassDef)]
+        yield from (area_of(repo.index.source(situation.path), one) for one in nodes[:1])
+        return
+    found = names.find(span.text, kinds, home, near_names(repo, situation))
+    if word == "function" and any(one.target.kind in CALLABLE for one in found):
+        found = [one for one in found if one.target.kind in CALLABLE]
+    for one in found:
+        node = one.target.node
+        if isinstance(node, Definition):
+            yield Area(one.target.path, node, one.target.qualname, one.weight, one.doubts)
+    if not found and not soft:
+        raise Unresolved(f"there is no {word} {span.text}")
+
+
+def implied(situation: Situation) -> list[Area]:
+    """The area of what is not named: the open file; behind an edit first what is around its lines."""
+    if not situation.path or situation.path not in situation.repo.index.all_paths:
+        return []
+    nodes = around(situation.repo, situation) if situation.focused else []
+    if not nodes:
+        return [Area(situation.path, said=False)]
+    near = area_of(situation.repo.index.source(situation.path), nodes[0], weight=0.8, said=False)
+    return [near, Area(situation.path, weight=0.2, said=False)]
+
+
+def functions_in(repo: Repository, area: Area) -> list[Function]:
+    """The functions of an area, itself included."""
+    if area.path not in repo.index.paths:
+        return []
+    source = repo.index.source(area.path)
+    if isinstance(area.node, Function):
+        return [area.node]
+    inside = set(walk(area.node)) if area.node is not None else None
+    return [
+        one for one in source.definitions if isinstance(one, Function) and (inside is None or one in inside)
+    ]

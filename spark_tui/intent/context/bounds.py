@@ -1,0 +1,62 @@
+"""The files that an order names: an edit starts in one of them, or is none of what was asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.registry import render
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.intent.words.tokens import EXTENSIONS, tokenize
+
+_PATH = re.compile(rf"(?<![\w./-])[\w./-]+\.{EXTENSIONS}(?!\w)")
+_PLACES = frozenset(("file", "function", "class"))
+
+
+def files_said(order: Order, situation: Situation) -> frozenset[str]:
+    """The files that an order names as the place of an edit."""
+    others = [
+        span
+        for reading in order.readings[:1]
+        for slot, spans in reading.slots.items()
+        for span in spans
+        if slot not in _PLACES
+    ]
+    others += [span for reading in order.readings[:1] for span in reading.left_out]
+    out: set[str] = set()
+    for token in tokenize(situation.instruction).items:
+        inside = order.start <= token.start and token.end <= order.end
+        held = any(span.start < token.end and token.start < span.end for span in others)
+        if token.kind == "path" and inside and not held:
+            out |= {path for path, _ in paths_named(situation.repo, token.text)}
+    return frozenset(out)
+
+
+def in_file(reading: Reading, files: Collection[str]) -> Reading | None:
+    """The reading with the one file that is named as its place, where it has none."""
+    known = intents().get(reading.intent)
+    if len(files) != 1 or known is None or "file" in known.required or reading.slots.get("file"):
+        return None
+    return replace(reading, slots={**reading.slots, "file": (Span(-1, -1, next(iter(files))),)})
+
+
+def bounded(found: Sequence[Candidate], files: Collection[str], strict: bool) -> list[Candidate]:
+    """The candidates of a reading whose calls are in the files. Where there are none, all of them, unless
+    the reading says itself that a file is the place: then why there is none."""
+    inside = [one for one in found if not one.calls or is_inside(one, files)]
+    if len(inside) == len(found) or (not strict and not any(one.calls for one in inside)):
+        return list(found)
+    if any(one.calls for one in inside):
+        return inside
+    reason = f"nothing like that is in {', '.join(sorted(files))}"
+    return [*inside, Candidate((), found[0].reading, refused=reason)]
+
+
+def is_inside(one: Candidate, files: Collection[str]) -> bool:
+    """Whether each call names one of some files, or no file at all."""
+    named = [set(_PATH.findall(render(each))) for each in one.calls]
+    return not files or all(not each or each & set(files) for each in named)

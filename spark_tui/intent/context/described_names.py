@@ -1,0 +1,117 @@
+"""Symbols that are described: by some of their words, in another language, or in the comment beside them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from spark_tui.intent.words.phrases import has_cjk, words
+from spark_tui.pysource.words import identifier_words
+
+_MOST_WORDS = 8
+_MOST_FITTING = 3
+_DESCRIBED = 0.8
+"""How likely the one name is meant that words describe wholly."""
+_PARTLY = 0.4
+"""How well a name fits of which half of the words are said, and no more."""
+_LEAST = 3
+"""The letters that a name of one word has at least."""
+_STEM = 5
+"""The letters at the beginning that two forms of one word share."""
+_CODE = re.compile(r"[_()\[\]{}=<>/\\\"'`.]|[a-z][A-Z]")
+_ENDINGS = ("s", "es", "er", "ed", "ing", "ly", "n", "en")
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[dict[str, frozenset[int]], frozenset[str]]:
+    """The groups of each word, and the words that say nothing of a name."""
+    data = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
+    groups: dict[str, set[int]] = {}
+    for at, group in enumerate(data["groups"]):
+        for one in group.split():
+            groups.setdefault(one, set()).add(at)
+    idle = {*data["idle"].split(), *words("articles"), *words("filling"), *words("rest"), *words("kinds")}
+    return {one: frozenset(every) for one, every in groups.items()}, frozenset(idle)
+
+
+@lru_cache(maxsize=256)
+def content_words(text: str) -> tuple[str, ...]:
+    """The words of a description that may be part of a name; nothing where it looks like code."""
+    if _CODE.search(text.strip("`'\" .,:;!?")):
+        return ()
+    groups, idle = _table()
+    out: list[str] = []
+    for one in re.findall(r"[^\W\d_]+|\d+", text):
+        if has_cjk(one):
+            out += [known for known in groups if has_cjk(known) and known in one] or [one]
+        else:
+            out += identifier_words(one) if one.isascii() else [one.lower()]
+    told = [one for one in dict.fromkeys(out) if one not in idle]
+    return tuple(told) if len(told) <= _MOST_WORDS else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def means(said: str, word: str) -> bool:
+    """Whether a word that is said and a word of a name are the same, in other forms too."""
+    if said == word:
+        return True
+    groups, _ = _table()
+    if groups.get(said, frozenset()) & groups.get(word, frozenset()):
+        return True
+    if not (said.isalpha() and word.isalpha()) or min(len(said), len(word)) < _LEAST:
+        return False
+    short, long = sorted((said, word), key=len)
+    if long.startswith(short) and long[len(short) :] in _ENDINGS:
+        return True
+    if _is_typo(short, long):
+        return True
+    return len(short) > _STEM and short[:-1] == long[: len(short) - 1] and len(long) - len(short) < _LEAST
+
+
+def _is_typo(short: str, long: str) -> bool:
+    """Whether two words of at least five letters differ by a letter too many, or by two that are swapped."""
+    if len(short) < _STEM or short[0] != long[0]:
+        return False
+    if len(long) == len(short) + 1:
+        return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
+    wrong = [at for at, (one, two) in enumerate(zip(short, long, strict=False)) if one != two]
+    swapped = len(short) == len(long) and len(wrong) == 2 and wrong[1] == wrong[0] + 1
+    return swapped and short[wrong[0]] == long[wrong[1]] and short[wrong[1]] == long[wrong[0]]
+
+
+def score(said: Iterable[str], name: str, beside: str = "") -> float:
+    """How well words describe a name, from 0 to 1: all words of the name are said, or all that are said are
+    words of the name, or of what stands `beside` it."""
+    wanted, own = list(said), identifier_words(name)
+    if not wanted or not own or (len(own) == 1 and len(own[0]) < _LEAST):
+        return 0.0
+    named = [one for one in own if any(means(each, one) for each in wanted)]
+    heard = [one for one in wanted if any(means(one, each) for each in own)]
+    if named and (len(named) == len(own) or len(heard) == len(wanted)):
+        return (len(named) / len(own) + len(heard) / len(wanted)) / 2
+    around = [*own, *content_words(beside)] if beside else []
+    if around and all(any(means(one, each) for each in around) for one in wanted):
+        return 0.4 + 0.1 * bool(heard)
+    # One word in common, as in *grace period* and GRACE_DAYS, is little.
+    half = 2 * len(named) >= len(own) > 1 and 2 * len(heard) >= len(wanted)
+    return _PARTLY if half and any(len(one) > _LEAST for one in heard) else 0.0
+
+
+def best_described(
+    said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]
+) -> tuple[list[str], float]:
+    """The names that words describe best, with how likely one of them is meant; none where many fit."""
+    scored = [(score(said, one, beside.get(one, "")), one) for one in names]
+    top = max((each for each, _ in scored), default=0.0)
+    best = [one for each, one in scored if top and each == top]
+    return (sorted(best), _DESCRIBED * top) if len(best) <= _MOST_FITTING else ([], 0.0)
+
+
+def comment_at(lines: Sequence[str], line: int) -> str:
+    """The comment behind a line, and that on the line above; lines are counted from 1."""
+    above = lines[line - 2].strip() if line > 1 else ""
+    above = above if above.startswith("#") else ""
+    return f"{above} {lines[line - 1].partition(' #')[2]}".strip("# \n")

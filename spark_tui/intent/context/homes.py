@@ -1,0 +1,33 @@
+"""The module that a name is imported from: a file of the repository, or one of the standard library."""
+
+from __future__ import annotations
+
+import builtins
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from spark_tui.pysource.repository import Repository
+
+
+@lru_cache(maxsize=1)
+def known_imports() -> Mapping[str, str]:
+    """Names of the standard library by the module that has them."""
+    data = tomllib.loads(Path(__file__).with_name("known_imports.toml").read_text("utf-8"))
+    return {name: module for module, names in data.items() for name in names}
+
+
+def home_of(name: str, repo: Repository, path: str) -> str | None:
+    """The module that has a name: the one file that defines it, or one of the standard library."""
+    homes = [
+        where
+        for where, one in repo.index.symbols(name)
+        if one.qualname == name and where != path and one.kind in ("class", "function", "variable")
+    ]
+    homes = [one for one in dict.fromkeys(homes) if not one.rpartition("/")[2].startswith("test_")]
+    if len(homes) == 1:
+        return repo.index.modules.name(homes[0])
+    if hasattr(builtins, name):
+        return None
+    return known_imports().get(name)

@@ -1,0 +1,97 @@
+"""Places that an instruction excepts: "not in the tests", "but leave Cart alone"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import Names, key
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.words.phrases import table
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Definition
+
+Place = tuple[str, int, int]
+"""Characters of a file; a whole file has -1 as its end."""
+
+
+def places(spans: Iterable[Span], situation: Situation, names: Names) -> list[Place]:
+    """The files, folders and definitions that are left out."""
+    out: list[Place] = []
+    repo = situation.repo
+    for span in spans:
+        text = span.text.strip("`'\"./ ")
+        files = [path for path, _ in paths_named(repo, text)]
+        if not files:
+            folder = key(text)
+            tests = folder in {key(one) for one in table()["words"]["tests"]}
+            files = [
+                one
+                for one in repo.index.all_paths
+                if folder in map(key, one.split("/")[:-1]) or (tests and is_test(one))
+            ]
+        if files:
+            out += [(path, 0, -1) for path in files]
+            continue
+        for match in names.find(text, near=())[:1]:
+            node = match.target.node
+            if isinstance(node, Definition):
+                source = repo.index.source(match.target.path)
+                low, high = source.line_span(source.first_line(node), source.last_line(node))
+                out.append((match.target.path, low, high))
+    return out
+
+
+def kept_apart(one: Candidate, situation: Situation, names: Names) -> Candidate:
+    """The candidate without calls for what is left out, and with a doubt about what names nothing."""
+    known = {span: names.find(span.text.strip("`'\"./ "))[:1] for span in one.reading.left_out}
+    outer = [(each.target.path, f"{each.target.qualname}.") for found in known.values() for each in found]
+    lost = [
+        span.text
+        for span, found in known.items()
+        if not places((span,), situation, names)
+        or any("was read as" in why for each in found for why in each.doubts)
+    ]
+
+    def stays(call: Operation) -> bool:
+        at = getattr(call, "target", None)
+        inside = isinstance(at, Symbol) and any(
+            at.path == path and f"{at.name}.".startswith(name) for path, name in outer
+        )
+        return not inside
+
+    calls = tuple(filter(stays, one.calls)) or one.calls
+    return replace(one, calls=calls, doubts=(*one.doubts, *(f"not left out: {text}" for text in lost)))
+
+
+def is_test(path: str) -> bool:
+    """Whether a file holds tests, by its name or folder."""
+    folders, _, name = path.rpartition("/")
+    return (
+        name.startswith("test_")
+        or name.endswith("_test.py")
+        or bool({"tests", "test"} & set(folders.split("/")))
+    )
+
+
+def without(plan: Plan, left: list[Place]) -> Plan:
+    """The plan without what it does in the places that are left out."""
+    if not left:
+        return plan
+    whole = {path for path, _, high in left if high < 0}
+
+    def kept(path: str, start: int) -> bool:
+        inside = any(path == one and low <= start < high for one, low, high in left)
+        return path not in whole and not inside
+
+    return replace(
+        plan,
+        edits=tuple(one for one in plan.edits if kept(one.path, one.start)),
+        created={path: text for path, text in plan.created.items() if path not in whole},
+        removed=tuple(path for path in plan.removed if path not in whole),
+        unfollowed=tuple(one for one in plan.unfollowed if one.path not in whole),
+    )

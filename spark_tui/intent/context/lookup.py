@@ -1,0 +1,356 @@
+"""From words to symbols: exact names, other spellings, and typos."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from weakref import WeakKeyDictionary
+
+from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+from spark_tui.codemods.symbols import Target, targets
+from spark_tui.intent.context.described_names import best_described, comment_at, content_words
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.words.phrases import without_articles
+from spark_tui.intent.words.spoken_names import with_signs
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.words import identifier_words
+
+_CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
+_MOST_FILES, _MOST_EVERYWHERE = 5, 40
+INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A symbol that a text may mean."""
+
+    target: Target
+    weight: float
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def symbol(self) -> str:
+        return f"{self.target.path}::{self.target.qualname}"
+
+
+def plain_name(text: str) -> str:
+    """The name in a text: without brackets of a call, `self.`, articles and punctuation around it."""
+    text = _CALL.sub("", text.strip().strip("`'\"*,;:!?")).strip()
+    text = without_articles(text).strip("`'\"").removeprefix("@")
+    text = with_signs(_CALL.sub("", text))
+    return text.removeprefix("self.").removeprefix("cls.").rstrip(".")
+
+
+@lru_cache(maxsize=1 << 15)
+def key(name: str) -> str:
+    """What spellings of one name have in common: `apply discount`, `apply_discount`, `applyDiscount`."""
+    return re.sub(r"[\s_\-]+", "", name).lower()
+
+
+@lru_cache(maxsize=4)
+def _by_key(names: frozenset[str]) -> dict[str, list[str]]:
+    """Names by what their spellings have in common: the same for most messages about a repository."""
+    out: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        out[key(name)].append(name)
+    return out
+
+
+def without_s(word: str) -> str:
+    return word.lower().rstrip("s")
+
+
+def words_of(name: str) -> list[str]:
+    """The words of which a name is made."""
+    return identifier_words(name)
+
+
+def distance(one: str, two: str, most: int) -> int:
+    """Edits from one word to another, transpositions as one; `most + 1` where there are more."""
+    if abs(len(one) - len(two)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        new = [i]
+        for j, b in enumerate(two, 1):
+            cost = min(row[j] + 1, new[j - 1] + 1, row[j - 1] + (a != b))
+            if before and i > 1 and j > 1 and a == two[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            new.append(cost)
+        if min(new) > most:
+            return most + 1
+        before, row = row, new
+    return row[-1]
+
+
+_IN_FILE: WeakKeyDictionary[Scopes, dict[str, list[Target]]] = WeakKeyDictionary()
+"""The symbols of the files that are parsed, by key: they follow from the file alone."""
+
+
+class Names:
+    """The symbols of a repository by what people call them. `path` is the open file."""
+
+    def __init__(self, repo: Repository, path: str) -> None:
+        self.repo = repo
+        self.path = path if path in repo.index.paths else ""
+
+    def in_file(self, path: str) -> dict[str, list[Target]]:
+        """The symbols of a file by key."""
+        scopes = self.repo.index.scopes(path)
+        if scopes not in _IN_FILE:
+            out: dict[str, list[Target]] = defaultdict(list)
+            for one in targets(self.repo, path):
+                out[key(one.name)].append(one)
+            _IN_FILE[scopes] = dict(out)
+        return _IN_FILE[scopes]
+
+    @cached_property
+    def _keys(self) -> Mapping[str, Sequence[str]]:
+        return _by_key(self.repo.index.symbol_names)
+
+    def knows(self, text: str, shown: bool = False) -> bool:
+        """Whether a name stands in the open file or names a symbol. What does not look like code may, unless
+        it is `shown` as code."""
+        plain = plain_name(text)
+        last = plain.rpartition(".")[2]
+        if not last.isidentifier() or not (shown or re.search(r"_|[a-z]{2}[A-Z][a-z]|\(\)", text)):
+            return not shown
+        if not self.path:
+            return not shown
+        whole = self.repo.index.text(self.path) or ""
+        found = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", whole) is not None
+        return found or ("." not in plain and last in self.repo.index.symbol_names)
+
+    def is_symbol(self, text: str) -> bool:
+        """Whether a text is the name of a symbol, in any spelling."""
+        last = key(plain_name(text).rpartition(".")[2])
+        return last in self._keys or bool(self.path and self.in_file(self.path).get(last))
+
+    def holds(self, outer: str, inner: str) -> bool:
+        """Whether a definition of one name has a parameter, a local or a member of the other."""
+        owner, last = plain_name(outer).rpartition(".")[2], key(plain_name(inner))
+        paths = list(dict.fromkeys(path for path, _ in self.repo.index.symbols(owner)))[:_MOST_FILES]
+        found = (one for path in paths for one in self.in_file(path).get(last, ()))
+        return any(f".{one.qualname}".endswith(f".{owner}.{one.name}") for one in found)
+
+    def find(
+        self,
+        text: str,
+        kinds: frozenset[SymbolKind] = ANY_SYMBOL,
+        area: Area | None = None,
+        near: Iterable[str] = (),
+        everywhere: bool = False,
+    ) -> list[Match]:
+        """The symbols that a text may mean, the likeliest first; weights of one text add up to 1 at most.
+
+        `near` are qualified names of the definitions around the cursor, the innermost first. Where parameters
+        and locals are meant `everywhere`, those of all files are found, unless the open file has some."""
+        name = plain_name(text)
+        if not name or len(name) > 200:
+            return []
+        home = area.path if area is not None and area.said else ""
+        found: list[tuple[Target, float, str]] = []
+        for path in dict.fromkeys(one for one in (home, self.path) if one):
+            found = list(self._in(path, name, kinds, area))
+            if found:
+                break
+        if not found and not home:
+            found = list(self._elsewhere(name, kinds, area))
+            if everywhere and found and all(one.kind in INNER for one, *_ in found):
+                found += self._in_other_files(found, kinds)
+        if not found:
+            found = list(self._nearly(name, kinds, area, home))
+        if not found:
+            found = list(self._described(name, kinds, area, home))
+        return _weighted(found, list(near), self.path)
+
+    def _in(
+        self, path: str, name: str, kinds: frozenset[SymbolKind], area: Area | None
+    ) -> Iterator[tuple[Target, float, str]]:
+        if path not in self.repo.index.paths:
+            return
+        last = name.rpartition(".")[2]
+        exact = list(targets(self.repo, path, last)) if last.isidentifier() else []
+        spelled = exact or self.in_file(path).get(key(last), [])
+        found = [one for one in spelled if one.kind in kinds]
+        dotted = [one for one in found if _is_dotted(self.repo, one, name)]
+        found = dotted or [one for one in found if _is_member(self.repo, one, name)]
+        if any(one.kind is not SymbolKind.IMPORT for one in found):
+            found = [one for one in found if one.kind is not SymbolKind.IMPORT]
+        elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self._is_defined(path, last, found):
+            return
+        yield from _narrowed(found, last, area)
+
+    def _is_defined(self, path: str, name: str, found: Sequence[Target]) -> bool:
+        """Whether an imported name is one of the repository, and may be only unseen in a file that does not
+        parse."""
+        if self.repo.index.symbols(name):
+            return True
+        index, names = self.repo.index, {one.name for one in found}
+        modules = (
+            index.imported_module(path, one)
+            for one in index.imports(path)
+            if one.name in names and one.alias == one.name
+        )
+        homes = (index.modules.find(one, path) for one in modules)
+        return any(home is not None and not index.parses(home) for home in homes)
+
+    def _elsewhere(
+        self, name: str, kinds: frozenset[SymbolKind], area: Area | None
+    ) -> Iterator[tuple[Target, float, str]]:
+        """Symbols of other files: definitions by the index, parameters and locals where the word stands."""
+        index = self.repo.index
+        last = name.rpartition(".")[2]
+        names = [last] if index.symbols(last) else self._keys.get(key(last), [])
+        paths = list(dict.fromkeys(path for one in names for path, _ in index.symbols(one)))
+        if not paths and last.isidentifier():
+            paths = list(index.files_with(last))
+        out = []
+        # A stub says again what its module has.
+        for path in [one for one in paths if one.removesuffix("i") == one or one[:-1] not in paths][
+            :_MOST_FILES
+        ]:
+            out += list(self._in(path, name, kinds, area))
+        yield from out
+
+    def _in_other_files(
+        self, found: Sequence[tuple[Target, float, str]], kinds: frozenset[SymbolKind]
+    ) -> Iterator[tuple[Target, float, str]]:
+        """The parameters and locals of one name in the files beside those that some were found in."""
+        name, known = found[0][0].name, {one.path for one, *_ in found}
+        for path in islice(
+            (one for one in self.repo.index.files_with(name) if one not in known), _MOST_EVERYWHERE
+        ):
+            for one in targets(self.repo, path, name):
+                if one.kind in INNER & kinds:
+                    yield one, found[0][1], ""
+
+    def _nearly(
+        self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
+    ) -> Iterator[tuple[Target, float, str]]:
+        """Typos, singular and plural."""
+        last = key(name.rpartition(".")[2])
+        if len(last) < 3:
+            return
+        path = home or self.path
+        local = self.in_file(path) if path else {}
+        for known in (local, {} if home else self._keys):
+            near = _closest(last, known)
+            for one, score in near:
+                spelled = local.get(one, [])
+                if not spelled:
+                    for real in self._keys.get(one, ())[:2]:
+                        for where, _ in self.repo.index.symbols(real)[:2]:
+                            spelled = [*spelled, *self.in_file(where).get(one, [])]
+                fitting = [each for each in spelled if each.kind in kinds - {SymbolKind.IMPORT}]
+                for each, weight, _ in _narrowed(fitting, each_name(fitting), area):
+                    yield each, weight * score, f"{name} was read as {each.name}"
+            if near:
+                return
+
+    def _described(
+        self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
+    ) -> Iterator[tuple[Target, float, str]]:
+        """Those of a file that words describe best; one word is enough only where the kind is known."""
+        path, said = home or self.path, content_words(name)
+        if not said or path not in self.repo.index.paths or (len(said) == 1 and kinds == ANY_SYMBOL):
+            return
+        known = [each for own in self.in_file(path).values() for each in own]
+        known = [one for one in known if one.kind in kinds and one.kind is not SymbolKind.IMPORT]
+        lines = self.repo.index.source(path).lines
+        beside = {one.name: comment_at(lines, one.line) for one in known if one.kind is SymbolKind.VARIABLE}
+        found, sure = best_described(said, {one.name for one in known}, beside)
+        for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
+            for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
+                yield one, weight * sure, f"{name} was read as {one.name}"
+
+
+def each_name(found: list[Target]) -> str:
+    return found[0].name if found else ""
+
+
+def _is_dotted(repo: Repository, target: Target, name: str) -> bool:
+    """Whether the dotted parts in front of a name fit the symbol, in any spelling."""
+    parts = [key(one) for one in name.split(".") if one]
+    module = repo.index.modules.name(target.path)
+    own = [key(one) for one in f"{module}.{target.qualname}".split(".")]
+    return own[-len(parts) :] == parts
+
+
+def _is_member(repo: Repository, target: Target, name: str) -> bool:
+    """Whether `cart.add` may name a method by a variable that holds its object."""
+    owner, *more = name.split(".")
+    return len(more) == 1 and target.owner is not None and not repo.index.symbols(owner)
+
+
+def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tuple[Target, float, str]]:
+    """The symbols of a name: those in the area, where it has one, and else all, less likely."""
+    exact = [one for one in found if one.name == name]
+    spelled = 1.0 if exact else 0.97
+    where = area.qualname if area is not None else ""
+    inside = [one for one in exact or found if not where or f"{one.qualname}.".startswith(f"{where}.")]
+    for one in inside or exact or found:
+        yield one, spelled if inside else spelled * 0.25, ""
+
+
+def _closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
+    most = 2 if len(wanted) >= 7 else 1 if len(wanted) >= 4 else 0
+    scored, letters, single = [], set(wanted), wanted.rstrip("s")
+    for one in known:
+        if one.rstrip("s") == single or (one.startswith(wanted) and one[len(wanted) :] in _ENDINGS):
+            scored.append((0, one))
+        elif (
+            most and abs(len(one) - len(wanted)) <= most and (one[0] == wanted[0] or one[1:2] == wanted[1:2])
+        ):
+            if len(letters.symmetric_difference(one)) > 2 * most:
+                continue  # no edit changes more than two of the letters that there are
+            steps = distance(wanted, one, most)
+            if steps <= most and len(one) > 2:
+                scored.append((steps, one))
+    scored.sort()
+    best = [one for steps, one in scored if steps == scored[0][0]]
+    return [(one, 0.85 / len(best)) for one in best[:3]]
+
+
+_ENDINGS = frozenset(("s", "es", "ed", "er", "ing"))
+
+
+def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str) -> list[Match]:
+    """Matches by weight: those around the cursor first, definitions before locals."""
+    if not found:
+        return []
+    scored = []
+    for one, weight, doubt in found:
+        score = weight
+        outer = one.qualname.rpartition(".")[0]
+        if one.kind in INNER:
+            score *= 0.4 if any(each.kind not in INNER for each, _, _ in found) else 0.9
+        if outer and outer in near:
+            score *= 8
+        elif one.path != path:
+            score *= 0.5
+        scored.append((score, weight, one, doubt))
+    whole = sum(score for score, *_ in scored)
+    scored.sort(key=lambda each: (-each[0], each[2].path, each[2].line))
+    several = len(scored) > 1
+    out = []
+    for score, weight, one, doubt in scored:
+        doubts = [doubt] if doubt else []
+        if several:
+            same = all(each.name == one.name for _, _, each, _ in scored)
+            fit = f"symbols are called {one.name}" if same else "places fit"
+            doubts.append(f"{len(scored)} {fit}")
+        out.append(Match(one, weight * score / whole, tuple(doubts)))
+    return out
+
+
+@lru_cache(maxsize=3)
+def names_of(repo: Repository, path: str) -> Names:
+    """The names of a repository, kept for the instructions that follow."""
+    return Names(repo, path)

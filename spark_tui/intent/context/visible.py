@@ -1,0 +1,214 @@
+"""What words mean inside of a function: parameters, locals, attributes of `self`, names of the module."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from functools import lru_cache
+
+from spark_tui.intent.context.arithmetic_words import arithmetic
+from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.facts.named_by_use import used_as
+from spark_tui.intent.words.phrases import number, table, without_articles, words
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, parameters
+
+_BUILTINS = {key(one): one for one in dir(builtins) if not one.startswith("_")}
+_MOST_WORDS = 8
+
+
+class Visible:
+    """The names that code in a definition, or at the top of a file, can use."""
+
+    def __init__(self, repo: Repository, path: str, node: ast.AST | None) -> None:
+        self.repo, self.path, self.node = repo, path, node
+        self.inner: dict[str, str] = {}
+        """By key: parameters first, then locals, attributes of the object, and names of the module."""
+        self.module: dict[str, str] = {}
+        self.parameters: list[str] = []
+        self.bound: frozenset[str] = frozenset()
+        """The names of the module as they are spelled."""
+        if path in repo.index.paths:
+            self._fill()
+
+    def _fill(self) -> None:
+        source = self.repo.index.source(self.path)
+        scopes = self.repo.index.scopes(self.path)
+        function = self.node if isinstance(self.node, Function) else None
+        if function is None and self.node is not None and not isinstance(self.node, Definition):
+            function = source.function_of(self.node)
+        chain = [function] if function is not None else []
+        chain += [one for one in source.ancestors(function) if isinstance(one, Function)] if function else []
+        for one in chain:
+            given = [each.arg for each in parameters(one)]
+            self.parameters += given
+            for name in given:
+                self.inner.setdefault(key(name), name)
+            scope = scopes.scope_of.get(one)
+            for name in sorted(scope.bound) if scope is not None else ():
+                self.inner.setdefault(key(name), name)
+        owner = (
+            self.node
+            if isinstance(self.node, ast.ClassDef)
+            else source.class_of(function)
+            if function
+            else None
+        )
+        if owner is not None:
+            self._members(owner)
+        self.bound = frozenset(scopes.module.bound)
+        for name in scopes.module.bound:
+            self.module.setdefault(key(name), name)
+
+    def _members(self, owner: ast.ClassDef) -> None:
+        from spark_tui.pysource.values import ClassValue
+
+        value = ClassValue(self.path, owner)
+        for one in (value, *self.repo.classes.ancestors(value)):
+            for name in self.repo.classes.own_members(one):
+                if not name.startswith("__"):
+                    self.inner.setdefault(key(name), f"self.{name}")
+
+    def name(self, text: str) -> str | None:
+        """The name or attribute that a word is, in any spelling."""
+        wanted = key(text)
+        if text in self.bound and key(text) not in self.inner:
+            return text
+        found = self.inner.get(wanted) or self.module.get(wanted)
+        if found is None and (text in dir(builtins) or wanted in _BUILTINS):
+            return text if text in dir(builtins) else _BUILTINS[wanted]
+        return found
+
+    def knows(self, name: str) -> bool:
+        """Whether a name can stand in code here as it is."""
+        return (
+            self.inner.get(key(name)) == name
+            or name in self.bound
+            or name in self.inner.values()
+            or name in self.module.values()
+            or hasattr(builtins, name)
+            or name in ("self", "cls")
+        )
+
+    def expression(self, text: str) -> str | None:
+        """The expression that a text names, as code; None where nothing of it is known."""
+        plain = text.strip().strip("`").strip(" ,.;:!?").strip()
+        if not plain or len(plain) > 300:
+            return None
+        bare = without_articles(plain)
+        code = self._stand_in(bare or plain) or self._as_code(plain)
+        if code is not None:
+            return code
+        found = self.name(bare) or self._as_code(bare)
+        if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
+            return found
+        found = self._form(plain) or self._form(bare) or arithmetic(bare, self.expression)
+        return found or self._by_words(bare) or self.shortened(bare)
+
+    def shortened(self, word: str) -> str | None:
+        """The only parameter, or else local, whose name shortens a word that is no name: `qty`."""
+        if not word.isalpha() or self.name(word) is not None:
+            return None
+        found = [one for one in dict.fromkeys(self.parameters) if is_short_for(one, word)]
+        found = found or [one for one in self.inner.values() if is_short_for(one.removeprefix("self."), word)]
+        return found[0] if len(found) == 1 else None
+
+    def _stand_in(self, text: str) -> str | None:
+        """The only parameter, where a text says no more than `the list` or `it`."""
+        unknown = key(text) not in self.inner and key(text) not in self.module and not self.shortened(text)
+        own = [one for one in dict.fromkeys(self.parameters) if one not in ("self", "cls")]
+        if not unknown or text.lower() not in words("stand_ins"):
+            return None
+        return own[0] if len(own) == 1 else used_as(self.node, own, text) if self.node is not None else None
+
+    def _as_code(self, text: str) -> str | None:
+        try:
+            tree = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError):
+            return None
+        if isinstance(tree, ast.Constant):
+            return text
+        names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        bound = {
+            one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        }
+        return text if names and all(self.knows(one) for one in names - bound) else None
+
+    def _form(self, text: str) -> str | None:
+        return self._sum(text) or self._subject(text)
+
+    def _sum(self, text: str) -> str | None:
+        """Two values that are reckoned with: `tries to the power of two`."""
+        for code, phrases in table()["sums"].items():
+            for phrase in phrases:
+                found = _reckoned(phrase).fullmatch(text)
+                if found is None:
+                    continue
+                sides = [number(found[one]) or self.expression(found[one]) for one in "xy"]
+                if all(one is not None and re.fullmatch(r"[\w.]+(?:\([^()]*\))?", one) for one in sides):
+                    return str(code).format(x=sides[0], y=sides[1])
+        return None
+
+    def _subject(self, text: str) -> str | None:
+        for code, phrases in table()["subjects"].items():
+            for phrase in phrases:
+                found = pattern_of(phrase).fullmatch(text)
+                if found is None:
+                    continue
+                if "{y}" in code:
+                    first = self.expression(found["x"])
+                    last = found["y"].strip()
+                    if first is not None and last in words("stand_ins"):
+                        return first  # a list of rows
+                    if first is not None and last.isidentifier() and first not in _BUILTINS.values():
+                        return f"{first}.{last}"
+                    continue
+                inner = self.expression(found["x"])
+                if inner is not None:
+                    return str(code).format(x=inner)
+        return None
+
+    def _by_words(self, text: str) -> str | None:
+        """The one name all of whose words stand in a short text, or that the text is a part of."""
+        said = set(words_of(text))
+        if not 0 < len(said) <= _MOST_WORDS:
+            return None
+        inside = [code for code in self.inner.values() if said >= set(words_of(code.removeprefix("self.")))]
+        if len(inside) == 1:
+            return inside[0]
+        parts = [
+            code
+            for code in dict.fromkeys([*self.parameters, *self.inner.values()])
+            if said
+            and said <= set(words_of(code.removeprefix("self.")))
+            and all(len(one) > 2 for one in said)
+        ]
+        return parts[0] if len(parts) == 1 else None
+
+
+def is_short_for(name: str, word: str) -> bool:
+    """Whether a name is the beginning of a word, perhaps with consonants of the rest: `desc`, `qty`."""
+    name, word = name.lower(), word.lower()
+    if not 1 < len(name) < len(word) - 1:
+        return False
+    begun = next((at for at, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), len(name))
+    if not begun or re.search(r"[^b-df-hj-np-tv-z]", name[begun:]):
+        return False
+    rest = iter(word[begun:])
+    # Two letters are a word too often: `at`, `is`.
+    return all(one in rest for one in name[begun:]) and (len(name) > 2 or not re.search("[aeiou]", name))
+
+
+@lru_cache(maxsize=64)
+def _reckoned(phrase: str) -> re.Pattern[str]:
+    pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+?)").replace(r"\{y\}", "(?P<y>.+)")
+    return re.compile(pattern.replace(r"\ ", r"\s+"), re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def pattern_of(phrase: str) -> re.Pattern[str]:
+    """What fits a phrase with {x} and {y}."""
+    pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+)").replace(r"\{y\}", r"(?P<y>\w+)")
+    pattern = pattern.replace("'", "['’]").replace(r"\ ", r"\s+")
+    return re.compile(pattern, re.IGNORECASE)

@@ -1,0 +1,200 @@
+"""The lines that an edit changed, whoever made it, and calls that change them differently."""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from spark_tui.codemods.families.lines import DeleteLines, ReplaceLines
+from spark_tui.codemods.hunks import bare_lines
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Place, Text
+from spark_tui.edits.diff import diff
+from spark_tui.intent.context.situation import Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
+
+Lines = tuple[str, ...]
+STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
+_MOST_FOCUSED = 40
+_TOKEN = re.compile(rf"{STRING}|\d[\w.]*|\w+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of code; `start` counts characters of the text that it is in."""
+
+    text: str
+    start: int
+    before: str = ""
+    """The token before it."""
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def tokens_of(text: str) -> list[Token]:
+    out: list[Token] = []
+    for found in _TOKEN.finditer(text):
+        out.append(Token(found[0], found.start(), out[-1].text if out else ""))
+    return out
+
+
+@dataclass(frozen=True)
+class Change:
+    """Lines `first` to `last` (from 0, half-open) of a file, and what they became, from line `at` on."""
+
+    path: str
+    first: int
+    last: int
+    at: int
+    old: Lines
+    new: Lines
+
+    @property
+    def text(self) -> str:
+        """The new lines, each with its end."""
+        return "".join(f"{line}\n" for line in self.new)
+
+    def exchanged(self) -> Iterator[tuple[list[Token], list[Token]]]:
+        """The tokens that are not the same, of the old lines and of the new ones."""
+        was, now = tokens_of("\n".join(self.old)), tokens_of(self.text)
+        matcher = SequenceMatcher(None, [one.text for one in was], [one.text for one in now], autojunk=False)
+        for tag, first, last, low, high in matcher.get_opcodes():
+            if tag != "equal":
+                yield was[first:last], now[low:high]
+
+    def written(self) -> Iterator[Token]:
+        """The tokens of the new lines that were not in the old ones."""
+        for _, now in self.exchanged():
+            yield from now
+
+
+def changes(situation: Situation) -> list[Change]:
+    """What the earlier edit changed."""
+    if situation.before is None:
+        return []
+    paths = situation.changed or ((situation.path,) if situation.path else ())
+    return [one for path in paths for one in _of_file(path, situation.before, situation.behind)]
+
+
+def changes_between(before: Repository, texts: Mapping[str, str | None]) -> list[Change]:
+    """How texts differ from a repository."""
+    after = before.with_changes(texts)
+    return [one for path in texts for one in _of_file(path, before, after)]
+
+
+def _of_file(path: str, before: Repository, after: Repository) -> tuple[Change, ...]:
+    was, now = before.index.text(path), after.index.text(path)
+    return () if was is None or now is None or was == now else _of_texts(path, was, now)
+
+
+@lru_cache(maxsize=16)
+def _of_texts(path: str, was: str, now: str) -> tuple[Change, ...]:
+    old, new = bare_lines(was), bare_lines(now)
+    out: list[Change] = []
+    for a0, a1, b0, b1 in diff(old, new):
+        if a1 - a0 == b1 - b0:
+            for at in range(a1 - a0):
+                out.append(Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],)))
+        else:
+            out.append(Change(path, a0, a1, b0, old[a0:a1], new[b0:b1]))
+    return tuple(out)
+
+
+def functions_around(change: Change, after: Repository) -> list[str]:
+    """The names of the functions and classes in which lines were changed."""
+    source = after.index.source(change.path)
+    at = change.at + bool(change.new) - 1
+    behind = bisect_right(source.definitions, at, key=source.first_line)
+    # What holds the line is the last definition that begins above it, or holds that.
+    node: ast.AST | None = source.definitions[behind - 1] if behind else None
+    out: list[str] = []
+    while node is not None:
+        if isinstance(node, Definition) and at < source.last_line(node):
+            out.insert(0, node.name)
+        node = source.parents.get(node)
+    return out
+
+
+def homes(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
+    """The functions and classes, each behind its file, in which texts differ from a repository, with the
+    first line of each; what is written outside of all only comes with it, as long as there are others."""
+    after, found = before.with_changes(texts), changes_between(before, texts)
+    out = {(one.path, *functions_around(one, after)): one.first for one in reversed(found)}
+    return {one: first for one, first in out.items() if len(one) > 1} or out
+
+
+def lines_of(path: str, repo: Repository) -> Lines:
+    """The lines of a file; none where there is no such file."""
+    return bare_lines(repo.index.text(path))
+
+
+def calls_for(
+    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
+) -> tuple[Operation, ...]:
+    """Calls that make the changes on the files before them, some with other lines; None leaves one out."""
+    return calls_to(texts_for(found, otherwise, before), before)
+
+
+def texts_for(
+    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
+) -> dict[str, str | None]:
+    """The files with the changes, some with other lines or left out."""
+    texts: dict[str, str | None] = {}
+    for path in dict.fromkeys(one.path for one in found):
+        new = list(lines_of(path, before))
+        for one in sorted((each for each in found if each.path == path), key=lambda each: -each.first):
+            lines = otherwise.get(one, one.new)
+            if lines is not None:
+                new[one.first : one.last] = lines
+        texts[path] = "".join(f"{line}\n" for line in new)
+    return texts
+
+
+def texts_after(situation: Situation) -> dict[str, str | None]:
+    """The files that the earlier edit changed, as it left them."""
+    return {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+
+
+def calls_with(texts: Mapping[str, str | None], situation: Situation) -> tuple[Operation, ...]:
+    """Calls for the repository before the earlier edit that make it with other text in some files."""
+    before = situation.before
+    return calls_to({**texts_after(situation), **texts}, before) if before is not None else ()
+
+
+def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Operation, ...]:
+    """Calls that make files have these lines. One for a file: a name that is changed in two places must not
+    be undefined between them."""
+    out: list[Operation] = []
+    for path, wanted in texts.items():
+        old, new = lines_of(path, before), bare_lines(wanted)
+        if new == old or not old:
+            continue
+        first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))
+        first = min(first, len(old) - 1, len(new))
+        most = min(len(old), len(new)) - first
+        last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+        last = min(last, len(old) - first - 1)
+        text = "\n".join(new[first : len(new) - last])
+        text += "\n" * text.endswith("\n")  # the last line break of a replacement does not count
+        place = Place(path, first + 1, len(old) - last)
+        out.append(ReplaceLines(place, Text(text)) if first < len(new) - last else DeleteLines(place))
+    return tuple(out)
+
+
+def focused(situation: Situation) -> Situation:
+    """With the lines that were written selected, where they stand together and nobody selected others."""
+    found = changes(situation) if situation.selection is None and situation.written is None else []
+    if not found or len({one.path for one in found}) > 1:
+        return situation
+    first, last = found[0].at + 1, max(found[-1].at + len(found[-1].new), found[-1].at + 1)
+    if last - first > _MOST_FOCUSED:
+        last = first
+    return replace(situation, path=found[0].path, selection=(first, last), focused=True)

@@ -1,0 +1,131 @@
+"""The type of what a function returns, where its code tells it."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
+from spark_tui.pysource.words import word_set
+
+_TEXT_METHODS = word_set(
+    "join format strip lstrip rstrip lower upper title capitalize casefold replace zfill ljust rjust center"
+    " removeprefix removesuffix isoformat strftime hexdigest decode read_text swapcase expandtabs"
+)
+_BOOLEAN_METHODS = word_set(
+    "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower exists is_file"
+    " is_dir isfile isdir"
+)
+_OTHER_METHODS = {
+    **dict.fromkeys(("split", "rsplit", "splitlines", "readlines"), "list"),
+    **dict.fromkeys(("encode", "read_bytes", "digest"), "bytes"),
+    **dict.fromkeys(("find", "rfind", "index"), "int"),
+    "total_seconds": "float",
+}
+_MODULE_CALLS = {
+    "time.time": "float",
+    "time.monotonic": "float",
+    "time.perf_counter": "float",
+    "time.strftime": "str",
+    "os.getcwd": "str",
+    "os.listdir": "list",
+    "os.getpid": "int",
+    "os.path.join": "str",
+    "os.path.basename": "str",
+    "os.path.dirname": "str",
+    "os.path.getsize": "int",
+    "json.dumps": "str",
+    **dict.fromkeys(
+        (f"math.{one}" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2")), "float"
+    ),
+    **{f"math.{one}": "float" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
+    **{f"math.{one}": "float" for one in ("radians", "degrees", "exp", "log", "hypot", "pow")},
+    "random.random": "float",
+    "random.uniform": "float",
+    "random.randint": "int",
+}
+_MOST_STEPS = 4
+
+
+def returned_type(node: Function, source: Source | None = None) -> str:
+    """The type that all returns of a function have; empty where their form does not tell."""
+    own = [one for one in walk(node) if isinstance(one, ast.Return)]
+    if source is not None:
+        own = [one for one in own if source.function_of(one) is node]
+    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
+        return ""
+    found = [expression_type(one.value, node, source) if one.value is not None else "None" for one in own]
+    kinds = list(dict.fromkeys(found))
+    if not kinds:
+        return "None"
+    if "" in kinds or len(kinds) > 2:
+        return ""
+    return " | ".join(sorted(kinds, key=lambda one: one == "None"))
+
+
+def expression_type(
+    node: ast.expr | None, function: Function, source: Source | None = None, steps: int = _MOST_STEPS
+) -> str:
+    """The type of an expression in a function; empty where its form does not tell."""
+    plain = literal_type(node)
+    if plain or node is None or not steps:
+        return plain
+
+    def inner(one: ast.expr) -> str:
+        return expression_type(one, function, source, steps - 1)
+
+    if isinstance(node, ast.BoolOp):
+        kinds = {inner(one) for one in node.values}
+        return kinds.pop() if len(kinds) == 1 else ""
+    if isinstance(node, ast.IfExp):
+        kinds = {inner(node.body), inner(node.orelse)}
+        return kinds.pop() if len(kinds) == 1 else ""
+    if isinstance(node, ast.BinOp):
+        sides = {inner(node.left), inner(node.right)}
+        if "str" in sides and isinstance(node.op, ast.Add | ast.Mod):
+            return "str" if isinstance(node.op, ast.Add) or inner(node.left) == "str" else ""
+        if sides <= {"int", "float"}:
+            return "float" if "float" in sides or isinstance(node.op, ast.Div) else "int"
+        return ""
+    if isinstance(node, ast.Call):
+        return _called(node, function, source)
+    return _named(node, function, source, steps) if isinstance(node, ast.Name) else ""
+
+
+def _called(node: ast.Call, function: Function, source: Source | None) -> str:
+    name = ast.unparse(node.func)
+    if isinstance(node.func, ast.Name) and name == "round":
+        return "int" if len(node.args) == 1 and not node.keywords else ""
+    if isinstance(node.func, ast.Name):
+        made = [one for one in source.definitions if one.name == name] if source is not None else []
+        owner = source.class_of(function) if source is not None else None
+        if name == "cls" and owner is not None:
+            return owner.name
+        if len(made) == 1 and isinstance(made[0], ast.ClassDef):
+            return made[0].name
+        hint = getattr(made[0], "returns", None) if len(made) == 1 else None
+        return ast.unparse(hint) if hint is not None else ""
+    method = name.rpartition(".")[2]
+    if name in _MODULE_CALLS:
+        return _MODULE_CALLS[name]
+    if method in _TEXT_METHODS:
+        return "str"
+    return "bool" if method in _BOOLEAN_METHODS else _OTHER_METHODS.get(method, "")
+
+
+def _named(node: ast.Name, function: Function, source: Source | None, steps: int) -> str:
+    """The type of a parameter that has one, or of a local that is set once and not counted up."""
+    given = next((one for one in parameters(function) if one.arg == node.id), None)
+    stores = [
+        one
+        for one in walk(function)
+        if isinstance(one, ast.Name) and one.id == node.id and not isinstance(one.ctx, ast.Load)
+    ]
+    if given is not None:
+        return ast.unparse(given.annotation) if given.annotation is not None and not stores else ""
+    sets = [one for one in walk(function) if isinstance(one, ast.Assign) and one.targets[0] in stores]
+    if len(stores) != len(sets) or not sets:
+        return ""
+    kinds = {expression_type(one.value, function, source, steps - 1) for one in sets}
+    return kinds.pop() if len(kinds) == 1 else ""

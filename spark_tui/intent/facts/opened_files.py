@@ -1,0 +1,31 @@
+"""Which expressions are open files, or readers of them: they go from line to line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
+
+_OPENED = ("open", "stdin")
+
+
+def is_file(source: Source, inside: ast.AST, node: ast.expr, also: Sequence[str] = ()) -> bool:
+    """Whether an expression is an open file where `inside` stands, or what a call of `also` gave."""
+    around = source.function_of(inside) or source.tree
+    names: set[str] = set()
+    for one in walk(around):
+        if isinstance(one, ast.withitem) and one.optional_vars is not None:
+            names |= {ast.unparse(one.optional_vars)} if _opens(one.context_expr, also) else set()
+        elif isinstance(one, ast.Assign):
+            names |= {ast.unparse(one.targets[0])} if _opens(one.value, also) else set()
+    return ast.unparse(node) in names or _opens(node, also)
+
+
+def _opens(node: ast.expr, also: Sequence[str]) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in _OPENED
+    func = node.func if isinstance(node, ast.Call) else None
+    last = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    return last in (*_OPENED, *also)

@@ -1,0 +1,72 @@
+"""Which values of a function may be None: results of lookups, of regular expressions, of functions."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
+
+_MATCHES = ("match", "search", "fullmatch")
+_LOOKUPS = ("getenv", "get", "find_spec", "which")
+
+
+def optional(source: Source, root: ast.AST) -> dict[str, tuple[ast.AST, ...]]:
+    """The names of a function or loop that may be None, each with what it was made from."""
+    inside = root if isinstance(root, Function) else source.function_of(root)
+    out: dict[str, tuple[ast.AST, ...]] = {}
+    for one in parameters(inside) if inside is not None else ():
+        default = default_of(inside, one.arg) if inside is not None else None
+        if isinstance(default, ast.Constant) and default.value is None:
+            out[one.arg] = ()
+    for node in walk(inside or root):
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) else None
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if value is None or not isinstance(target, ast.Name | ast.Attribute):
+            continue
+        if may_be_none(source, value):
+            out[ast.unparse(target)] = (value,)
+    return out
+
+
+def may_be_none(source: Source, value: ast.expr) -> bool:
+    """Whether a call gives None in some cases."""
+    if not isinstance(value, ast.Call):
+        return False
+    if is_match(value):
+        return True
+    called = ast.unparse(value.func) if isinstance(value.func, ast.Name | ast.Attribute) else ""
+    last = called.rpartition(".")[2]
+    if called == "next" or last == "pop":
+        given = value.args[1] if len(value.args) == 2 else None
+        return isinstance(given, ast.Constant) and given.value is None
+    if last in _LOOKUPS and len(value.args) == 1 and not value.keywords:
+        return not _of_module(source, called) or last in ("getenv", "which")
+    return any(
+        isinstance(one, Function) and one.name == last and _gives_none(source, one)
+        for one in source.definitions
+    )
+
+
+def is_match(value: ast.AST | None) -> bool:
+    """Whether a value is what a regular expression finds."""
+    return (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MATCHES
+    )
+
+
+def _of_module(source: Source, called: str) -> bool:
+    """Whether a call is one of a module that is imported: `requests.get`."""
+    first, _, rest = called.partition(".")
+    imports = [one for one in source.statements if isinstance(one, ast.Import)]
+    return rest.count(".") == 0 and any(
+        (name.asname or name.name) == first for one in imports for name in one.names
+    )
+
+
+def _gives_none(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function returns a value, and in another case None."""
+    own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
+    empty = [one for one in own if one.value is None or ast.unparse(one.value) == "None"]
+    return bool(empty) and len(empty) < len(own)

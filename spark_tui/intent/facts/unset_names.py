@@ -1,0 +1,46 @@
+"""Lines that are moved to where a name of theirs is not set yet, or where nothing comes to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.walking import LEAVING, walk
+
+Block = list[ast.stmt]
+
+
+def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """What is doubtful about the place of lines in a text, where they stand once."""
+    rows, moved = [one.strip() for one in text.split("\n")], [one.strip() for one in lines]
+    at = [one for one in range(len(rows)) if rows[one : one + len(moved)] == moved]
+    tree = parse(text)
+    if len(at) != 1 or tree is None:
+        return ()
+    low, high = at[0] + 1, at[0] + len(moved)
+    if any(_is_unreached(suite, low) for node in walk(tree) for suite in _suites(node)):
+        return ("nothing comes to where it stands there",)
+    around: ast.AST = tree
+    for node in walk(tree):
+        if isinstance(node, Function) and node.lineno < low <= (node.end_lineno or 0):
+            around = node
+    names = [one for one in walk(around) if isinstance(one, ast.Name)]
+    read = [one.id for one in names if low <= one.lineno <= high and isinstance(one.ctx, ast.Load)]
+    given = {one.arg for one in walk(around) if isinstance(one, ast.arg)}
+    for name in dict.fromkeys(read):
+        set_at = [one.lineno for one in names if one.id == name and isinstance(one.ctx, ast.Store)]
+        if set_at and name not in given and min(set_at) > high:
+            return (f"{name} is not set yet there",)
+    return ()
+
+
+def _suites(node: ast.AST) -> list[Block]:
+    found = (getattr(node, one, None) for one in ("body", "orelse", "finalbody"))
+    return [one for one in found if isinstance(one, list)]
+
+
+def _is_unreached(suite: Block, line: int) -> bool:
+    at = next((at for at, one in enumerate(suite) if one.lineno == line), 0)
+    return at > 0 and isinstance(suite[at - 1], LEAVING)

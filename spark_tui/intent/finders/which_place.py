@@ -1,0 +1,34 @@
+"""Which of several places of one function is meant by its number: *the second one*, *the last one*."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.described import ordinal_in
+from spark_tui.intent.words import phrases
+
+
+@lru_cache(maxsize=1)
+def _numbered() -> re.Pattern[str]:
+    ends = "|".join(re.escape(one) for one in phrases.words("ones") if not phrases.has_cjk(one))
+    known = [one for said in phrases.table()["ordinals"].values() for one in said]
+    plain = "|".join(re.escape(one) for one in known if not phrases.has_cjk(one))
+    return re.compile(rf"(?<!\w)(?P<at>{plain})\s+(?:{ends})(?!\w)", re.IGNORECASE)
+
+
+def numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The one place whose number is said, of several that stand in one function; else all of them."""
+    said = _numbered().search(context.beside_slots())
+    at = ordinal_in(said["at"]) if said is not None else None
+    around = {(one.path, context.enclosing(one.path, one.node)) for one in found if one.node is not None}
+    if at is None or len(found) < 2 or len(around) != 1 or None in next(iter(around)):
+        return found
+    spots = sorted(found, key=lambda one: context.source(one.path).span(one.node)[0] if one.node else 0)
+    if at >= len(spots):
+        return found
+    one = spots[at]
+    return [replace(one, weight=0.9, doubts=tuple(each for each in one.doubts if "places fit" not in each))]

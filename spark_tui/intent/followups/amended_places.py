@@ -1,0 +1,89 @@
+"""The places of amendments: what a message names, and whether an edit is there or where the last one was."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import changes, functions_around, homes, texts_after
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
+
+
+def as_place(reading: Reading, situation: Situation) -> Reading | None:
+    """The reading as one that names another place, where what is to be taken instead is a function or class,
+    and the old thing the one in which the edit is, or nothing."""
+    new = reading.slots.get("new", ()) if reading.intent == "amend.name" else ()
+    before = situation.before
+    if len(new) != 1 or before is None:
+        return None
+    names = names_of(before, situation.path)
+    found = [one.target for one in names.find(new[0].text) if one.target.name == new[0].text.strip("`'\"()")]
+    if not found or not isinstance(found[0].node, Definition):
+        return None
+    around = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
+    if old - around or found[0].name in around:
+        return None
+    slot = "class" if isinstance(found[0].node, ast.ClassDef) else "function"
+    return replace(reading, intent="amend.place", slots={slot: new})
+
+
+def in_its_class(reading: Reading, situation: Situation) -> Reading:
+    """The reading with a method of the class in which the edit is, where it names one."""
+    before, functions = situation.before, reading.slots.get("function", ())
+    if before is None or not functions or "class" in reading.slots:
+        return reading
+    names = names_of(before, situation.path)
+    owners = [".".join(functions_around(one, situation.behind)[:-1]) for one in changes(situation)]
+    near = dict.fromkeys(filter(None, owners))
+
+    def method(span: Span) -> Span:
+        name = span.text.strip("`'\"()")
+        name = "__init__" if phrases.is_said("constructor", phrases.without_articles(name)) else name
+        owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
+        return replace(span, text=f"{owner}.{name}") if owner else span
+
+    return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
+
+
+def in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
+    """The candidates that are of what the edit was of, or change the functions that it changed, from the same
+    lines on."""
+    there = homes(before.repo, texts_after(situation))
+    of = _targets(situation.earlier.calls) if situation.earlier is not None else []
+    return [
+        one
+        for one in found
+        if not there or (of and _targets(one.calls) == of) or _homes(one, before.repo) in (None, there)
+    ]
+
+
+def _targets(calls: Sequence[Operation]) -> list[Symbol]:
+    """The symbols that calls are of."""
+    found = (getattr(one, "target", None) for one in calls)
+    return [one for one in found if isinstance(one, Symbol)]
+
+
+def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int] | None:
+    """Where a candidate changes something, if it can be planned."""
+    plan = plan_of(candidate.calls, repo) if candidate.calls else None
+    return homes(repo, plan.texts(repo)) if isinstance(plan, Plan) else None
+
+
+def is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:
+    """Whether a candidate changes something in a function or class that is called so, or that itself."""
+    if any(one.name.rpartition(".")[2] in names for one in _targets(candidate.calls)):
+        return True
+    at = _homes(candidate, repo)
+    # A comment above a function is outside of all.
+    return at is None or any(len(each) == 1 or names & set(each) for each in at)

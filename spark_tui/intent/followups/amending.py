@@ -1,0 +1,294 @@
+"""Instructions that amend the answer before: another value, another place, also there, not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.intent.conditions.elliptic import begins_with_sign
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.situation import Candidate, Done, Situation
+from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.followups.amended_places import as_place, in_its_class, in_place, is_at
+from spark_tui.intent.followups.fewer_places import leaves_nothing, touches_nothing
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.further_orders import further_orders
+from spark_tui.intent.followups.kept_parts import with_kept_part
+from spark_tui.intent.followups.line_amendments import (
+    takes_back,
+)
+from spark_tui.intent.followups.named_parts import without_named, without_targets
+from spark_tui.intent.followups.orders_on_written import WHICH_ORDER, one_of_orders
+from spark_tui.intent.followups.other_names import name_taken_back
+from spark_tui.intent.followups.repeated_lines import repeated
+from spark_tui.intent.followups.said_again import with_also_there
+from spark_tui.intent.followups.told_conditions import with_told_condition
+from spark_tui.intent.followups.told_values import with_told_value
+from spark_tui.intent.followups.written_exits import says_assert, says_more
+from spark_tui.intent.followups.written_ways import in_lines
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+_PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
+
+_ASKED = 0.5
+"""How likely a question has to be, against the amendment, to be one."""
+_MORE = "what else the last edit wrote is not kept"
+_NO_SUCH = "the last answer has nothing of that kind"
+_GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
+_ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
+_ALL = 0.8
+"""How likely it is all of an edit that is to go, where it is not said what."""
+_BEHIND = 0.3
+"""How much a way to amend counts where the other one is known to be what was done."""
+
+
+def amended(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The candidates of a reading that amends the earlier answer: by its call, and by the lines that it
+    wrote. They are for the repository before it, except for what is done in a further place."""
+    earlier = situation.earlier
+    if earlier is None:
+        return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    if apart := one_of_orders(reading, earlier, situation.instruction):
+        return [apart]
+    reading = in_its_class(reading, situation)
+    place = as_place(reading, situation)
+    if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
+        place = replace(reading, intent="amend.place")
+    if place is not None:
+        found = [replace(one, reading=reading) for one in amended(place, situation)]
+        if any(one.calls for one in found):
+            return found
+    called = _behind_others(_by_call, reading, earlier, situation)
+    if changes(situation) and not earlier.calls and reading.intent in table()["replaced"]:
+        called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
+    lines = in_lines(reading, situation, any(one.calls for one in called))
+    if reading.intent in _ELSEWHERE:
+        lines = lines or repeated(reading, situation)
+    if lines and earlier.calls and _is_refused(called, situation):
+        lines = []
+    if lines and says_more(reading, situation.instruction):
+        called = []
+    if not any(one.calls for one in (*called, *lines)):
+        lines = further_orders(reading, situation) or lines
+    if reading.intent in ("amend.except", "amend.only_here"):
+        called = [one for one in called if not _is_idle(one, situation)]
+        lines = [] if _is_refused(lines, situation) else lines
+        clear = len([one for one in called if one.calls]) == 1 and any(reading.slots.values())
+        targets = without_targets(reading, situation)
+        if not clear and (lines := targets or lines or without_named(reading, situation)):
+            called = []  # the same again, otherwise, is not what is without a part
+    if any(one.calls for one in called) and lines:
+        known = bool(earlier.calls) or situation.partial
+        weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
+        called = [replace(one, weight=one.weight * weights[0]) for one in called]
+        lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
+    return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _is_idle(one: Candidate, situation: Situation) -> bool:
+    """Whether a candidate makes the edit once more as it was."""
+    repo = situation.before
+    plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
+    if not isinstance(plan, Plan) or repo is None:
+        return False
+    return all(situation.behind.index.text(path) == text for path, text in plan.texts(repo).items())
+
+
+def _is_refused(called: list[Candidate], situation: Situation) -> bool:
+    """Whether the calls that are known to be meant do harm: then their lines are not written by others."""
+    repo = situation.before or situation.repo
+    plans = [plan_of(one.calls, repo if one.from_before else situation.repo) for one in called if one.calls]
+    return bool(plans) and all(isinstance(one, Refused) and one.why != "nothing" for one in plans)
+
+
+def redone(reading: Reading, situation: Situation) -> list[Candidate]:
+    """What a reading of the intent that was done asks for together with the words of the order before it."""
+    earlier, before = situation.earlier, situation.before
+    if earlier is None or before is None or reading.intent != earlier.intent:
+        return []
+    whole = replace(reading, slots={**earlier.slots, **reading.slots})
+    found = candidates(whole, replace(situation, repo=before, earlier=None))
+    return [one for one in _marked(found, True) if one.calls]
+
+
+def _behind_others(
+    way: Callable[[Reading, Done, Situation], list[Candidate]],
+    reading: Reading,
+    earlier: Done,
+    situation: Situation,
+) -> list[Candidate]:
+    """The candidates for the repository with what the orders did that came before the amended one."""
+    before = situation.before
+    if not earlier.others or before is None:
+        return way(reading, earlier, situation)
+    plan = plan_of(earlier.others, before)
+    if isinstance(plan, Refused):
+        return way(reading, earlier, situation)
+    told = replace(situation, before=before.with_changes(plan.texts(before)))
+    return [
+        replace(one, calls=(*earlier.others, *one.calls)) if one.from_before and one.calls else one
+        for one in way(reading, earlier, told)
+    ]
+
+
+def _asked(order: Order, situation: Situation) -> Order:
+    """The order as a question, where it ends like one and is read as that half as likely as for a name or
+    value that it says."""
+    text = situation.instruction[order.start : order.end].rstrip()
+    likely = {one.intent: one.probability for one in order.readings}
+    best = max(likely.values(), default=0.0)
+    talk = sum(likely.get(one, 0.0) for one in ("question", "chat"))
+    if not text.endswith(("?", "？")) or talk < _ASKED * best or order.readings[0].intent not in _GIVES_NAMES:
+        return order
+    first = Reading("question", best + talk, {})
+    return replace(order, readings=(first, *(one for one in order.readings if one.intent != "question")))
+
+
+def settled(order: Order, situation: Situation) -> Order:
+    """The order with what takes the whole last answer back read as that: to leave out a place that is all of
+    it, or none that is known."""
+    if situation.earlier is None:
+        return order
+    order = with_told_condition(with_told_value(order, situation), situation)
+    order = with_kept_part(order, situation)
+    order = _asked(with_also_there(order, situation), situation)
+    sums: dict[int, Reading] = {}
+    for at, one in enumerate(order.readings):
+        undo = one.intent == "amend.undo" or takes_back(one, situation) or name_taken_back(one, situation)
+        if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
+            named = any(one.slots.get(slot) for slot in _PLACES)
+            one = one if named else replace(one, probability=one.probability * _ALL)
+        if undo and without_named(one, situation):
+            undo, one = False, replace(one, intent="amend.except", slots={})
+        known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
+        if known is not None:
+            sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
+        else:
+            sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
+    return replace(order, readings=tuple(sorted(sums.values(), key=lambda one: -one.probability)))
+
+
+def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    before = replace(situation, repo=situation.before or situation.repo, earlier=None)
+    kind = reading.intent
+    if says_assert(reading) or (kind == "amend.condition" and begins_with_sign(reading.text("condition"))):
+        return [Candidate((), reading, refused=_NO_SUCH)]
+    if kind in table()["replaced"]:
+        return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)
+    if kind == "amend.place":
+        return _marked(_elsewhere(reading, earlier, before), True)
+    if kind == "amend.also":
+        return _marked(_elsewhere(reading, earlier, replace(situation, earlier=None)), False)
+    if kind == "amend.except":
+        whole = earlier.reading
+        out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
+        return _marked(candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
+    if kind == "amend.everywhere":
+        return _marked(candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True)
+    if kind == "amend.only_here":
+        slots = {
+            **earlier.slots,
+            **{slot: spans for slot, spans in reading.slots.items() if slot in ("function", "file")},
+        }
+        found = candidates(replace(earlier.reading, slots=slots, everywhere=False), before)
+        if earlier.others and not any(reading.slots.values()):
+            # The same again keeps what the other orders did.
+            found = [one for one in found if one.calls != earlier.calls]
+            found = found or [Candidate((), reading, refused=WHICH_ORDER)]
+        return _marked(found, True)
+    if kind in ("amend.return_instead", "amend.raise_instead"):
+        return _marked(in_place(_instead(reading, earlier, before), before, situation), True)
+    if kind == "amend.other_reading":
+        tried = {*earlier.turned_down, str(earlier.calls)}
+        found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
+        return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
+    return [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
+    return [replace(one, from_before=from_before) for one in found]
+
+
+def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
+    """The earlier reading with another word in one of its slots."""
+    given = reading.slots.get(str(table()["given"][reading.intent]), ())
+    given = tuple(one for one in given if one.quoted) or given
+    if not given:
+        return [Candidate((), reading, refused="it is not said what to take instead")]
+    known = intents().get(earlier.intent)
+    slots = set(known.slot_names) if known is not None else set(earlier.slots)
+    fitting = [slot for slot in table()["replaced"][reading.intent] if slot in slots]
+    old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
+    named = [
+        slot
+        for slot in fitting
+        if any(span.text.strip("`'\"") in old for span in earlier.slots.get(slot, ()))
+    ]
+    out: list[Candidate] = []
+    for at, slot in enumerate(named or fitting):
+        spans = earlier.slots.get(slot, ())
+        kept = tuple(span for span in spans if old and span.text.strip("`'\"") not in old)
+        new: tuple[Span, ...] = (*kept, *given) if kept and named else given
+        made = candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
+        out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
+        if any(one.calls for one in made) and slot in earlier.slots:
+            break
+    return out or [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """The earlier reading in another place, or with another thing."""
+    said = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
+    if not said:
+        return [Candidate((), reading, refused="it is not said where")]
+    slots = {
+        slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in said
+    }
+    known = intents().get(earlier.intent)
+    for slot, spans in said.items():
+        target = slot
+        if known is not None and slot not in known.slot_names:
+            target = next(
+                (
+                    one
+                    for one in ("symbol", "parameter", "variable", "function", "call")
+                    if one in known.slot_names
+                ),
+                slot,
+            )
+        slots = {**slots, target: spans}
+    found = candidates(replace(earlier.reading, slots=slots), situation)
+    names = names_of(situation.repo, situation.path)
+    named = [span for slot in ("function", "class") for span in said.get(slot, ())]
+    there = {one.target.name for span in named for one in names.find(span.text)}
+    return [one for one in found if not there or is_at(one, there, situation.repo)]
+
+
+def _without_places(reading: Reading) -> Reading:
+    return replace(
+        reading,
+        slots={slot: spans for slot, spans in reading.slots.items() if slot not in ("function", "class")},
+    )
+
+
+def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
+    """Returning where it raised, or raising where it returned."""
+    kind = "returns" if reading.intent == "amend.return_instead" else "raises"
+    intent = table()[kind].get(earlier.intent)
+    if intent is None:
+        return [Candidate((), reading, refused="the last answer neither returns nor raises")]
+    slots = {
+        slot: spans
+        for slot, spans in earlier.slots.items()
+        if slot not in ("result", "exception", "message") or "try" in intent
+    }
+    if intent == "try_raise" and "exception" in slots:
+        slots["old"] = slots.pop("exception")
+    slots = {**slots, **reading.slots}
+    found = candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    given = [slot for slot, spans in reading.slots.items() if spans]
+    return [one for one in found if all(slot in one.reading.slots for slot in given)]

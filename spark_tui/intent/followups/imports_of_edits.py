@@ -1,0 +1,69 @@
+"""Imports that an edit wrote or removed, where a part of the edit is left out: what is used is imported."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change, Lines, texts_for
+from spark_tui.pysource.tree_comparison import parse
+
+
+def with_its_imports(
+    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], situation: Situation
+) -> dict[Change, Lines | None]:
+    """The changes of an edit that are made otherwise, with those of its imports: what only the rest used that
+    is left out is not imported, and what is used again is imported again."""
+    out = dict(otherwise)
+    before = situation.before
+    if before is None:
+        return out
+    rest = [one for one in found if one not in otherwise and any(map(_bound, (*one.old, *one.new)))]
+    texts = texts_for(found, otherwise, before) if rest else {}
+    words = {path: _words(text or "") for path, text in texts.items()}
+    for one in rest:
+        used = words[one.path]
+        was_used = _words(situation.behind.index.text(one.path) or "")
+        written = [_importing(line, used | (_bound(line) - was_used)) for line in one.new]
+        there = {name for line in written for name in _bound(line)}
+        again = [_importing(line, used - was_used - there) for line in one.old if _bound(line)]
+        kept = [new for new, line in zip(written, one.new, strict=True) if new or not line]
+        kept += [line for line in again if line]
+        if tuple(kept) != one.new:
+            out[one] = tuple(kept) if any(line.strip() for line in kept) or one.old else None
+    return out
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of the lines of a file that import nothing."""
+    lines = (line for line in text.splitlines() if not _bound(line))
+    return frozenset(word for line in lines for word in re.findall(r"\w+", line))
+
+
+def _bound(line: str) -> frozenset[str]:
+    """The names that a line imports."""
+    return frozenset(name for _, name in _names(line))
+
+
+def _names(line: str) -> Iterator[tuple[ast.alias, str]]:
+    """What a line imports, each with the name that it binds."""
+    if not re.match(r"\s*(?:import|from)\s", line):
+        return
+    tree = parse(line.strip())
+    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        for one in node.names:
+            yield one, (one.asname or one.name).partition(".")[0]
+
+
+def _importing(line: str, kept: Set[str]) -> str:
+    """An import line cut down to the names in `kept`: empty if none is left. Other lines are unchanged."""
+    found = list(_names(line))
+    rest = [one for one, name in found if name in kept or name == "*"]
+    if len(rest) == len(found):
+        return line
+    head = re.match(r"(?:.*\s)?import\s+", line)
+    said = (f"{one.name} as {one.asname}" if one.asname else one.name for one in rest)
+    return (head[0] if head else "") + ", ".join(said) if rest else ""

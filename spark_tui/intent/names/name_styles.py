@@ -1,0 +1,31 @@
+"""A name that is to be spelled in another style: `snake_case please`, `like PEP 8 wants it`."""
+
+from __future__ import annotations
+
+import re
+
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.words import phrases
+
+
+def in_style(said: str, like: str) -> str:
+    """An old name in the style that words say; empty where they say none."""
+    plain = re.sub(r"[\s_-]+", " ", said.strip("`'\"").lower()).strip()
+    styles = phrases.table()["name_styles"]
+    style = next((one for one, known in styles.items() if plain in known), "")
+    if not style or not like:
+        return ""
+    if style == "underscore":
+        return "_"
+    lead = like[: len(like) - len(like.lstrip("_"))]
+    parts = [one.lower() for one in words_of(like)]
+    if style == "usual":
+        style = "capitals" if like.isupper() else "pascal" if like.lstrip("_")[:1].isupper() else "snake"
+    first, *rest = parts
+    spelled = {
+        "snake": "_".join(parts),
+        "capitals": "_".join(parts).upper(),
+        "pascal": "".join(one.capitalize() for one in parts),
+        "camel": first + "".join(one.capitalize() for one in rest),
+    }
+    return lead + spelled[style]

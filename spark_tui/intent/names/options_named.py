@@ -1,0 +1,15 @@
+"""The names of the options of a command line."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.context.lookup import key
+
+OPTION_CALLS = ("add_argument", "add_option", "option", "argument", "Option", "Argument")
+
+
+def called(node: ast.Call) -> list[str]:
+    """The strings that a call begins with, as names: `--dry-run` is `dryrun`."""
+    texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [key(one.lstrip("-")) for one in texts]

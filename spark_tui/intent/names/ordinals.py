@@ -1,0 +1,45 @@
+"""Parameters that are named by their place: `the third argument of load`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.context.lookup import Names
+from spark_tui.intent.names.implied_slots import own_parameters
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+
+
+@lru_cache(maxsize=1)
+def _said() -> tuple[re.Pattern[str], dict[str, int]]:
+    """What names a place among the parameters, and the number of each ordinal."""
+    places = {one: int(place) for place, known in phrases.table()["ordinals"].items() for one in known}
+    ordinals = "|".join(re.escape(one) for one in sorted(places, key=len, reverse=True))
+    kinds = "|".join(sorted(phrases.words("parameters"), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)({ordinals})[\s-]*(?:{kinds})", re.IGNORECASE), places
+
+
+def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
+    """The reading with the parameter that stands where the instruction says, if it says so and the reading
+    names none by itself."""
+    pattern, places = _said()
+    found = pattern.search(instruction)
+    known = intents().get(reading.intent)
+    if found is None or known is None:
+        return reading
+    slot = "symbol" if reading.intent == "rename" else "parameter"
+    owner = reading.slots.get("function") or (reading.slots.get("symbol") if slot == "symbol" else ())
+    if slot not in known.slot_names or not owner:
+        return reading
+    own = own_parameters(owner[0].text, names)
+    if any(one.text in own for one in reading.slots.get(slot, ())):
+        return reading
+    try:
+        name = own[places[found[1].lower()]]
+    except IndexError:
+        return reading
+    span = Span(found.start(), found.end(), name)
+    return replace(reading, slots={**reading.slots, slot: (span,), "function": owner[:1]})

@@ -1,0 +1,138 @@
+"""Several orders, one after the other: what was done so far, and what that tells of the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.joined import as_before
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import names_of, plain_name
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.ways import Answer, Way
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.shared_places import names_a_thing, subject
+from spark_tui.intent.reading.word_counts import is_code
+from spark_tui.intent.words.readings import PLACES, Order
+from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.repository import Repository
+
+_SEVERAL = ("places fit", "symbols are called")
+_GUESSED_PLACE = ("places fit", "was taken for what is meant")
+
+
+@dataclass
+class Run:
+    """The orders that were done so far. `now` is the situation behind them, `base` the repository that their
+    edit is for."""
+
+    now: Situation
+    base: Repository
+    ways: list[Way] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    """Of which of the orders these are the edits."""
+    left: list[tuple[str, Answer]] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)
+    """Why nothing was to do for some."""
+    from_before: bool = False
+    texts: dict[str, str | None] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    unfollowed: list[Unfollowed] = field(default_factory=list)
+
+    @property
+    def loose(self) -> int:
+        """How many of the edits are made at one of several places that fit."""
+        return sum(is_one_of_many(Answer("edit", (one,))) for one in self.ways)
+
+    def go_back(self) -> None:
+        """On from the repository before the earlier answer."""
+        if not self.from_before and self.now.before is not None:
+            self.base, self.from_before = self.now.before, True
+            self.now = replace(self.now, repo=self.base.with_changes(self.texts))
+
+    def beside_the_last(self) -> Situation:
+        """The situation where a person has the cursor at the last edit, if it is nowhere."""
+        now, last = self.now, self.ways[-1].plan if self.ways else None
+        edit = next((one for one in last.edits if one.path == now.path), None) if last is not None else None
+        if edit is None or now.cursor is not None or now.selection is not None or now.earlier is not None:
+            return now
+        return replace(now, cursor=(now.repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1)
+
+    def do(self, way: Way) -> None:
+        before = self.now.repo
+        if way.from_before and self.now.before is not None:
+            self.go_back()
+            before = self.now.before
+            earlier = self.now.earlier
+            if earlier is not None:
+                # What amends it further has to keep this, so it goes by the lines.
+                self.now = replace(self.now, earlier=replace(earlier, calls=()))
+        self.texts |= way.plan.texts(before)
+        self.unfollowed += [as_before(one, self.base, before) for one in way.plan.unfollowed]
+        self.now = replace(self.now, repo=self.base.with_changes(self.texts))
+        renames = (one for one in way.calls if isinstance(one, Rename))
+        self.renamed |= {one.target.name.rpartition(".")[2]: one.new for one in renames}
+        self.ways.append(way)
+
+
+def hangs_on_lost(order: Order, at: int, failed: Sequence[int], found: Answer) -> bool:
+    """Whether an order that names nothing is about what the one in front could not do, and$
+    its own words fit several places."""
+    alone = bool(found.ways) and not names_a_thing(order) and at - 1 in failed
+    return alone and any(fit in mark for mark in found.ways[0].marked for fit in _GUESSED_PLACE)
+
+
+def needs_place(order: Order) -> bool:
+    """Whether an order does not name the class that it has to."""
+    reading = order.readings[0] if order.readings else None
+    entry = intents().get(reading.intent) if reading is not None else None
+    return (
+        reading is not None
+        and entry is not None
+        and "class" in entry.required
+        and "class" not in reading.slots
+    )
+
+
+def is_one_of_many(found: Answer) -> bool:
+    """Whether what an edit is made to is one of several that are called so."""
+    return any(fit in mark for mark in found.ways[0].marked for fit in _SEVERAL)
+
+
+def is_kept(found: Answer) -> bool:
+    """Whether an edit is made at the place that its order has."""
+    done = found.ways[0].done if found.ways else None
+    return done is None or any(done.slots.get(one) for one in PLACES)
+
+
+def names_a_place(order: Order) -> bool:
+    slots = order.readings[0].slots if order.readings else {}
+    return any(slots.get(one) for one in (*PLACES, "symbol", "parameter", "variable"))
+
+
+def is_inside(order: Order, place: str, run: Run) -> bool:
+    """Whether a place has the parameter or variable that an order names."""
+    slots, home = order.readings[0].slots, plain_name(place).rpartition(".")[2]
+    named = (*slots.get("parameter", ()), *slots.get("variable", ()))
+    found = (one for span in named for one in names_of(run.now.repo, run.now.path).find(span.text))
+    return bool(home) and any(home in one.target.qualname.split(".")[:-1] for one in found)
+
+
+def is_lost(place: str, run: Run) -> bool:
+    """Whether a place has the name of something in code, and nothing in the repository is called so."""
+    name = plain_name(place).rpartition(".")[2]
+    if not any(map(is_code, tokenize(name).items)) or name in run.renamed:
+        return False
+    repo = run.now.repo
+    return not paths_named(repo, place) and not names_of(repo, run.now.path).find(place)
+
+
+def is_gone(order: Order, run: Run) -> bool:
+    """Whether what an order removes was removed by an order before it: `inline LIMIT, then delete it`."""
+    name = plain_name(subject(order)).rpartition(".")[2]
+    if not name or name in run.renamed or not order.readings[0].intent.startswith(("delete", "remove")):
+        return False
+    then, now = names_of(run.base, run.now.path), names_of(run.now.repo, run.now.path)
+    return bool(then.find(name)) and not now.find(name)

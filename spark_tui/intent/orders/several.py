@@ -1,0 +1,269 @@
+"""Several orders in one instruction: each is done on what the one before left, and shown as one edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.joined import from_texts
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import CALLABLE
+from spark_tui.intent.context.lookup import names_of, plain_name
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.orders.new_options import with_new_option
+from spark_tui.intent.orders.order_conflicts import clash
+from spark_tui.intent.orders.orders_done import (
+    Run,
+    hangs_on_lost,
+    is_gone,
+    is_inside,
+    is_kept,
+    is_lost,
+    is_one_of_many,
+    names_a_place,
+    needs_place,
+)
+from spark_tui.intent.planning.certainty import table as certainty_table
+from spark_tui.intent.planning.executing import by_lines, settings
+from spark_tui.intent.planning.ways import UNSURE, Answer, Way
+from spark_tui.intent.reading.shared_places import (
+    lacks,
+    leans,
+    names_a_thing,
+    place_of_others,
+    with_new_names,
+    with_place,
+    with_the_same,
+    with_what_it_means,
+)
+from spark_tui.intent.words.phrases import joining
+from spark_tui.intent.words.readings import CODE, PLACES, Order, Span
+
+AnswerOne = Callable[[Order, Situation], Answer]
+_MOST_WORDS = 80
+_SURE = 0.8
+"""The certainty of an edit from which the place of another order is not tried."""
+_LIKELY = 0.5
+"""The certainty of an edit at the place that an order in front names from which no other place is tried."""
+_LEAST = 0.1
+"""The certainty from which the edit of one of several orders is made."""
+_LEAST_OF_ALL = 0.2
+"""The certainty that one of the edits has to have."""
+
+
+_TURNS = {
+    **dict.fromkeys(("amend.raise_instead", "amend.return_instead"), 0),
+    **dict.fromkeys(("amend.before", "amend.after", "amend.first", "amend.last"), 2),
+}
+"""Which amendments are done before others, and which behind them."""
+
+
+def answer_several(orders: Sequence[Order], situation: Situation, answer_one: AnswerOne) -> Answer:
+    """The edit of the orders that can be done, marked with those that were left; where none can, the answer
+    to the first."""
+    # What amends is for the repository before the earlier answer: it comes before what is new.
+    turns = sorted(range(len(orders)), key=lambda one: _turn(orders[one]))
+    run, others, failed = _in_turn(turns, orders, situation, answer_one)
+    numbered = any(one.slots.get("line") for order in orders for one in order.readings[:1])
+    if run.ways and failed and situation.earlier is None and not numbered:
+        # What an order in front has changed may be what this one names.
+        again = _in_turn(
+            [*failed, *(one for one in turns if one not in failed)], orders, situation, answer_one
+        )
+        more = len(again[0].ways) > len(run.ways) and not again[0].left and again[0].texts != run.texts
+        if (
+            more
+            and again[0].loose <= run.loose
+            and all(way.confidence >= _LEAST_OF_ALL for way in again[0].ways)
+        ):
+            run, others, _ = again
+    if (loose := clash(run.ways)) is not None:
+        # What only resembles a name is not what another order names.
+        at = run.turns[loose]
+        run, others, _ = _in_turn(
+            [*(one for one in turns if one != at), at], orders, situation, answer_one, at
+        )
+    if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
+        return _edit(run)
+    if run.ways:
+        return Answer("write", best=run.ways[0])
+    undo = next((one for one in others if one.kind == "undo"), None)
+    declined = undo or next((one for _, one in run.left), None)
+    said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
+    return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+
+
+def _in_turn(
+    turns: Sequence[int],
+    orders: Sequence[Order],
+    situation: Situation,
+    answer_one: AnswerOne,
+    loose: int | None = None,
+) -> tuple[Run, list[Answer], list[int]]:
+    """What comes of orders that are done one after the other, the answers of those that are no edit, and
+    which could not be done. The `loose` one sets nothing that another sets."""
+    run = Run(situation, situation.repo)
+    others: list[Answer] = []
+    failed: list[int] = []
+    meant = list(orders)
+    for at in turns:
+        order = orders[at]
+        if at == loose:
+            run.now = replace(run.now, taken=tuple(call for way in run.ways for call in way.calls))
+        found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
+        if hangs_on_lost(order, at, failed, found) and not names_a_place(meant[at]):
+            found = Answer("write", reason=found.reason)
+        found = _decided(found)
+        if found.kind == "edit":
+            run.do(found.ways[0])
+            run.turns.append(at)
+            meant[at] = _at_home(meant[at], found.ways[0], run)
+        elif found.kind == "undo":
+            run.go_back()
+            others.append(found)
+        else:
+            others.append(found)
+            words = situation.instruction[order.start : order.end]
+            if found.kind == "nothing":
+                why = found.reason.partition(": ")[2].rstrip(".")
+                idle = settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
+                run.idle.append(idle if why else found.reason)
+            elif found.kind != "chat" and not is_gone(meant[at], run):
+                run.left.append((words, found))
+                failed.append(at)
+    return run, others, failed
+
+
+def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne) -> tuple[Answer, Order]:
+    """The answer to an order, or to the order with what it leaves to another one if that is surer; and the
+    order that was answered."""
+    now = run.now
+    words = now.instruction[order.start : order.end]
+    before = [one for one in others if one.start < order.start]
+    if before:
+        meant, unclear = with_what_it_means(order, before)
+        if unclear:
+            reason = f"it is not clear what {unclear!r} is"
+            return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason)), order
+        meant = with_new_option(with_the_same(meant, before, words), before, now)
+        # What `it` is in a slot is no place besides.
+        words, order = ("" if meant != order else words), meant
+    if before and not names_a_thing(order):
+        now = run.beside_the_last()
+    placed = with_place(order, others, words) if not _amends(order) else None
+    there = (answer_one(placed, now), placed) if placed is not None else None
+    place = place_of_others(order, others) if placed is not None else ""
+    # A place that is named in front holds for what follows.
+    holds = bool(place_of_others(order, before)) and there is not None
+    if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and is_kept(there[0]):
+        return there
+    found = answer_one(order, now)
+    sure = _surest(found) >= (True, _SURE) and not leans(words)
+    sure = sure and not needs_place(order) and not lacks(order) and not is_one_of_many(found)
+    if _amends(order) or (sure and not (holds and not names_a_thing(order))):
+        return found, order
+    best = found, order
+    if there is not None and is_lost(place, run):
+        # What is to be done at a place that is not there is done nowhere else.
+        refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
+        return Answer("write", reason=refused), there[1]
+    if there is not None and there[0].kind != "edit" and is_inside(order, place, run):
+        return there
+    if there is not None:
+        # What is about *it* is done with nothing else, which the order does not name.
+        only = (
+            (leans(words) or there[0].kind == "nothing")
+            and not names_a_place(order)
+            and names_a_place(there[1])
+        )
+        lost = lacks(order)
+        only = only or bool(lost and there[1].readings[0].slots.get(lost))
+        if holds and not names_a_thing(order):
+            only, there = True, (there[0] if is_kept(there[0]) else Answer("write"), there[1])
+        best = there if only else max(there, best, key=lambda one: _surest(one[0]))
+    renamed = with_new_names(best[1], run.renamed)
+    if best[0].kind != "edit" and renamed is not None:
+        best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
+    return best
+
+
+def _at_home(order: Order, way: Way, run: Run) -> Order:
+    """The order of a rename with the function whose parameter or local it was, if it names none."""
+    target = next((one.target for one in way.calls if isinstance(one, Rename)), None)
+    owner = target.name.rpartition(".")[0] if target is not None else ""
+    reading = order.readings[0]
+    if not owner or reading.intent != "rename" or any(reading.slots.get(one) for one in PLACES):
+        return order
+    found = names_of(run.now.repo, run.now.path).find(owner, CALLABLE)
+    if not any(one.target.qualname == owner for one in found):
+        return order
+    slots = {**reading.slots, "function": (Span(CODE, CODE, owner, True),)}
+    return replace(order, readings=(replace(reading, slots=slots), *order.readings[1:]))
+
+
+def _surest(found: Answer) -> tuple[bool, float]:
+    return found.kind == "edit", found.ways[0].confidence if found.ways else 0.0
+
+
+def _decided(found: Answer) -> Answer:
+    """An answer with the likeliest of its edits: between several orders there is no choice, and an unlikely
+    edit, marked, serves better than none."""
+    best = found.ways[0] if found.kind == "choices" and found.ways else found.best
+    if best is None or found.kind not in ("choices", "write") or best.confidence < _LEAST:
+        return found
+    marked = tuple(dict.fromkeys((*best.marked, UNSURE)))
+    return Answer("edit", (replace(best, marked=marked, evidence={}),))
+
+
+def _amends(order: Order) -> bool:
+    return bool(order.readings) and order.readings[0].intent.startswith("amend.")
+
+
+def _turn(order: Order) -> int:
+    """When an order is done: another statement is written before another message of it, and moved last."""
+    kind = order.readings[0].intent if _amends(order) else ""
+    return _TURNS.get(kind, 1) if kind else 3
+
+
+def _edit(run: Run) -> Answer:
+    way = run.ways[0] if len(run.ways) == 1 and not run.from_before else _merged(run)
+    if run.idle:
+        way = replace(way, marked=tuple(dict.fromkeys((*way.marked, *run.idle))), evidence={})
+    if not run.left:
+        return Answer("edit", (way,))
+    why = tuple(undone(words) for words, _ in run.left)
+    reason = next((found.reason for _, found in run.left if found.reason), why[0])
+    marked = tuple(dict.fromkeys((*way.marked, *why)))
+    return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
+
+
+def undone(words: str) -> str:
+    """The mark that the order of some words is not done."""
+    return str(settings()["sentences"]["left"].format(words=_shown(words)))
+
+
+def _shown(words: str) -> str:
+    plain = re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
+    return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
+
+
+def _merged(run: Run) -> Way:
+    """What was done one after the other, as one."""
+    ways = run.ways
+    calls = tuple(call for one in ways for call in one.calls)
+    plan: Plan = by_lines(from_texts(run.texts, run.base, run.unfollowed), run.base)
+    sure = 1.0
+    for one in ways:
+        sure *= one.confidence
+    marked = tuple(dict.fromkeys(mark for one in ways for mark in one.marked))
+    if not marked and sure < float(certainty_table()["unmarked"]):
+        marked = (UNSURE,)  # each may be sure enough, but not all of them
+    before: tuple[Operation, ...] = tuple(call for one in ways[:-1] for call in one.calls)
+    last = ways[-1].done
+    done = replace(last, others=(*before, *last.others)) if last is not None else None
+    title = "; ".join(one.title for one in ways)
+    return Way(calls, checked(plan, run.base), sure, marked, title, done, run.from_before)

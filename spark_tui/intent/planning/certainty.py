@@ -1,0 +1,224 @@
+"""How sure it is that an edit is meant, from what is known of how it was found: a fitted logistic function.
+
+The weights stand in `certainty.toml`, with the limit that `python -m spark_tui.evals.mark_limit` writes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from spark_tui.codemods.registry import render
+from spark_tui.codemods.slots import Place, Symbol
+from spark_tui.intent.context.lookup import key, names_of, words_of
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.executing import Executed, Outcome
+from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
+from spark_tui.intent.values.relaxing import line_named
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.tokens import Token, Tokens, tokenize
+
+_MOST = 4.0
+"""Of anything that is counted: what is beyond makes no difference."""
+_SPELLING = frozenset(("underscore", "hyphen", "dash", "camel", "snake"))
+"""Words that spell a name, which no edit follows."""
+_REMARK = re.compile(
+    r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4})(?![\w-])|(?:(?<=\s)|\A)\(?\d\d?[.)](?=\s+\S)"
+)
+"""What no edit follows: the number of a ticket or of an item, the code of a linter's rule."""
+_PLACES = ("function", "class", "file", "line")
+
+
+@dataclass(frozen=True)
+class Found:
+    """An edit among all that was tried. `share` is the part of the probability that it has."""
+
+    executed: Executed
+    share: float
+    second: float
+    outcome: Outcome
+    readings: Sequence[Reading]
+    situation: Situation
+    start: int
+    end: int
+    """The characters of the order in the instruction."""
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Any]:
+    """The weights and the limit of `certainty.toml`."""
+    return tomllib.loads(Path(__file__).with_name("certainty.toml").read_text("utf-8"))
+
+
+def certainty(evidence: Mapping[str, float], intent: str) -> float:
+    """The probability that an edit with this evidence is meant. Intents that are often misread count less."""
+    weights = table()["weights"]
+    evidence = {**evidence, "intent": intent_weight(intent)}
+    total = sum(float(weights.get(name, 0.0)) * number for name, number in evidence.items())
+    total += float(table()["offset"])
+    return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+
+
+def intent_weight(intent: str) -> float:
+    """How much less or more is right of an intent than of others."""
+    return float(table()["intents"].get(intent, 0.0))
+
+
+def evidence(found: Found) -> dict[str, float]:
+    """What speaks for and against an edit, as numbers of about one size."""
+    one, outcome = found.executed, found.outcome
+    candidate, plan = one.candidate, one.plan
+    reading = candidate.reading
+    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    tokens = tokenize(found.situation.instruction)
+    own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
+    lost = [mass for mass, each, _ in outcome.refused if each.why != "nothing"]
+    lost += [mass for mass, _, _ in outcome.unbuilt]
+    whole = one.mass + sum(lost)
+    others = [each.probability for each in found.readings if each.intent != reading.intent]
+    changed = sum(each.new.count("\n") + 1 for each in plan.edits)
+    placed = any(reading.slots.get(slot) for slot in _PLACES) or found.situation.selection is not None
+    opinion = word_counts().opinion(
+        said_words(each for each in own if not _within(each, spans)), reading.intent
+    )
+    return {
+        "words_margin": opinion.margin,
+        "words_unseen": opinion.unseen,
+        "words_first": float(opinion.first),
+        "share": _odds(found.share),
+        "reading": _odds(reading.probability),
+        "second": found.second / max(found.share, 1e-6),
+        "other_intent": max(others, default=0.0),
+        "lost": sum(lost) / max(whole, 1e-9),
+        "lost_above": float(any(mass > one.mass for mass in lost)),
+        "guessed_place": -math.log(max(min(candidate.weight, 1.0), 0.05)),
+        "doubts": _count(len(candidate.doubts)),
+        "findings": _count(len(plan.findings)),
+        "unfollowed": _count(len(plan.unfollowed)),
+        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths))),
+        "words_left": _count(sum(_is_word(each) and not _within(each, spans) for each in own) / 6),
+        "unused": _count(sum(not _is_used(span, one) for span in spans)),
+        "repeated": _count(_repeated(reading)),
+        "length": math.log(1 + len(own)) - 2,
+        "unplaced": float(not placed),
+        "no_slots": float(not spans),
+        "changed": math.log(1 + changed) - 1,
+        "files": _count(len(plan.paths) - 1),
+        "more_calls": float(len(one.calls) > len(candidate.calls)),
+        "several_calls": float(len(candidate.calls) > 1),
+        "everywhere": float(reading.everywhere),
+        "renamed_first": float(_new_first(reading)),
+        "amends": float(candidate.from_before),
+    }
+
+
+def overlooked(found: Found) -> str:
+    """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
+    reading, text = found.executed.candidate.reading, found.situation.instruction
+    changed = found.executed.plan.paths
+    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    tokens = tokenize(text)
+    own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
+    fields = (each for each in own if _is_field(each, found))
+    left = chain(unexplained(tokens, own, spans, changed), fields)
+    return next((each.text for each in left if not _is_line(each, found)), "")
+
+
+def _is_line(token: Token, found: Found) -> bool:
+    """Whether a number is the line that the edit is made at."""
+    said = line_named(found.situation.instruction)
+    if said is None or not said[1] <= token.start < said[2]:
+        return False
+    places = (getattr(each, "place", None) for each in found.executed.calls)
+    return any(isinstance(one, Place) and one.first <= said[0] <= one.last for one in places)
+
+
+def _is_field(token: Token, found: Found) -> bool:
+    """Whether a word is an attribute of the class that the edit is of, and no call says it."""
+    calls = found.executed.calls
+    targets = [one for one in (getattr(each, "target", None) for each in calls) if isinstance(one, Symbol)]
+    wanted = [f"{one.name}.{token.text}" for one in targets if token.kind == "name"]
+    names = names_of(found.situation.repo, found.situation.path)
+    known = [one.qualname for each in targets for one in names.in_file(each.path).get(key(token.text), ())]
+    return any(one in known for one in wanted) and token.text not in " ".join(map(render, calls))
+
+
+def _repeated(reading: Reading) -> int:
+    """How many slots name several things, unless they come in pairs: `a to 1 and b to 2`."""
+    counts = [len({each.text for each in own}) for own in reading.slots.values()]
+    several = [one for one in counts if one > 1]
+    return 0 if len(several) > 1 and len(set(several)) == 1 else len(several)
+
+
+def _new_first(reading: Reading) -> bool:
+    """Whether a new name stands in front of what it is for."""
+    old, new = reading.slots.get("symbol", ()), reading.slots.get("new", ())
+    return bool(old and new) and new[0].end <= old[0].start
+
+
+def unexplained(
+    tokens: Tokens, own: Sequence[Token], spans: Sequence[Span], changed: Sequence[str] = ()
+) -> Iterator[Token]:
+    """Quoted pieces, numbers, names of code, and files that are not `changed`, in an order that no slot
+    holds: what was overlooked."""
+    pieces = set()
+    said = {span.text.strip("`'\"").lower() for span in spans}
+    remarks = [found.span() for found in _REMARK.finditer(tokens.text)]
+    for one in own:
+        if _within(one, spans) or one.kind == "quote":
+            continue
+        if any(start <= one.start and one.end <= end for start, end in remarks):
+            continue
+        if one.kind == "path" and any(f"/{path}".endswith(f"/{one.text}") for path in changed):
+            continue
+        if one.inside >= 0:
+            piece = tokens.quoted[one.inside]
+            text = tokens.text[piece.inner_start : piece.inner_end].lower()
+            if one.inside not in pieces and text not in said:
+                pieces.add(one.inside)
+                yield one
+        elif one.text.lower() in _SPELLING or (one.text.lower() not in said and _is_telling(one)):
+            yield one
+
+
+def _is_telling(token: Token) -> bool:
+    return token.kind in ("number", "path") or is_code(token)
+
+
+def _within(token: Token, spans: Sequence[Span]) -> bool:
+    return any(span.start < token.end and token.start < span.end for span in spans)
+
+
+def _is_word(token: Token) -> bool:
+    return token.kind in ("name", "ideograph")
+
+
+def _is_used(span: Span, one: Executed) -> bool:
+    """Whether the words of a span stand in the calls or in what they write."""
+    words = words_of(span.text)
+    if not words:
+        return span.text.strip("`'\"") in _written(one)
+    shown = "".join(words_of(_written(one)))
+    return all(word in shown for word in words)
+
+
+def _written(one: Executed) -> str:
+    calls = " ".join(render(each) for each in one.calls)
+    return calls + " " + " ".join(each.new for each in one.plan.edits)[:4000]
+
+
+def _odds(share: float) -> float:
+    """The logarithm of the odds, from about -4 to 4."""
+    share = min(max(share, 0.02), 0.98)
+    return math.log(share / (1 - share))
+
+
+def _count(number: float) -> float:
+    return min(float(number), _MOST)

@@ -1,0 +1,235 @@
+"""Candidates are planned on the repository and checked; those with one result are one."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.families.values import ReplaceExpression
+from spark_tui.codemods.joined import join
+from spark_tui.codemods.plan import Edit, Plan, Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.edits.diff import diff
+from spark_tui.intent.building.building import call
+from spark_tui.intent.context.homes import home_of
+from spark_tui.intent.context.left_out import Place, without
+from spark_tui.intent.context.situation import Candidate
+from spark_tui.pysource.repository import Repository
+
+_FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
+"""Of an operation that met code it does not expect: it is one that cannot be done."""
+_NEAR = 0.7
+"""The share of the likeliest result from which another one is checked beside it."""
+
+
+@lru_cache(maxsize=1)
+def settings() -> Mapping[str, Any]:
+    """The numbers and sentences of `decision.toml`."""
+    return tomllib.loads(Path(__file__).with_name("decision.toml").read_text("utf-8"))
+
+
+@dataclass(frozen=True)
+class Executed:
+    """A result that one or more candidates have. `mass` is the probability of them all."""
+
+    candidate: Candidate
+    calls: tuple[Operation, ...]
+    plan: Plan
+    mass: float
+    texts: Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the candidates of an order."""
+
+    executed: tuple[Executed, ...]
+    refused: tuple[tuple[float, Refused, Candidate], ...]
+    """Refusals with the probability of their candidates, the likeliest first."""
+    unbuilt: tuple[tuple[float, str, Candidate], ...]
+    """Readings of which no call could be built, and why."""
+
+    @property
+    def nothing(self) -> float:
+        """The probability that all is as asked for already."""
+        return sum(mass for mass, found, _ in self.refused if found.why == "nothing")
+
+
+def execute(
+    candidates: Sequence[tuple[float, Candidate]],
+    repo: Repository,
+    left_out: Callable[[Candidate], list[Place]] = lambda _: [],
+    every: bool = False,
+    checks: bool = True,
+) -> Outcome:
+    """Plan the likeliest of some candidates, given with their probabilities, and check the best; or plan
+    `every` one, unchecked.
+
+    `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
+    ends it only where planning takes far longer than it should."""
+    until = time.perf_counter() + float(settings()["seconds"])
+    unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls and not one.nothing]
+    ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
+    done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
+    refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
+    floor = ready[0][0] * float(settings()["least_candidate"]) if ready and not every else 0.0
+    for mass, one in ready[: int(settings()["most_planned" if every else "most_candidates"])]:
+        if (done or refused) and (mass < floor or time.perf_counter() > until):
+            break
+        calls, found = _planned(one.calls, repo)
+        if isinstance(found, Refused):
+            refused.append((mass, found, one))
+            continue
+        kept = without(found, left_out(one))
+        # What would leave out all was read wrongly.
+        found = found if kept.changes_nothing else kept
+        texts = found.texts(repo)
+        same = tuple(sorted(texts.items()))
+        if same in done:
+            done[same] = replace(done[same], mass=done[same].mass + mass)
+        else:
+            done[same] = Executed(one, calls, found, mass, texts)
+    best = sorted(done.values(), key=lambda each: -each.mass)
+    out: list[Executed] = []
+    for at, each in enumerate([] if every else best):
+        # What is much less likely than a first one that does no harm is checked when it is offered.
+        late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
+        late = late or (at and not out[0].plan.findings and each.mass < _NEAR * best[0].mass)
+        most = int(settings()["most_checked"]) if checks else 0
+        out.append(each if late or at >= most else checked_plan(each, repo))
+    refused.sort(key=lambda each: -each[0])
+    return Outcome(
+        tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0]))
+    )
+
+
+def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
+    """One plan of all calls; a single one as it plans itself. It is made once: several readings, and a
+    message that is read behind an edit and by itself, come to the same calls."""
+    known = _PLANS.setdefault(repo, {})
+    key = tuple(calls)
+    if key not in known:
+        if len(known) >= _MOST_PLANS:
+            known.clear()
+        known[key] = _new_plan(calls, repo)
+    return known[key]
+
+
+_PLANS: WeakKeyDictionary[Repository, dict[tuple[Operation, ...], Plan | Refused]] = WeakKeyDictionary()
+"""The plans of each repository that is in use."""
+_MOST_PLANS = 64
+
+
+def _new_plan(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
+    try:
+        found = calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
+    except _FAILURES as error:
+        return Refused(f"{type(error).__name__}: {error}")
+    return by_lines(found, repo) if isinstance(found, Plan) and len(calls) > 1 else found
+
+
+def by_lines(plan: Plan, repo: Repository) -> Plan:
+    """The plan with edits of the lines that change, where it has the whole text of a file."""
+    edits: list[Edit] = []
+    for one in plan.edits:
+        old = repo.index.text(one.path) or ""
+        if (one.start, one.end) != (0, len(old)):
+            edits.append(one)
+            continue
+        before, after = old.splitlines(keepends=True), one.new.splitlines(keepends=True)
+        starts = list(accumulate((len(line) for line in before), initial=0))
+        for a0, a1, b0, b1 in diff(before, after):
+            edits.append(Edit(one.path, starts[a0], starts[a1], "".join(after[b0:b1])))
+    return replace(plan, edits=tuple(edits))
+
+
+def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
+    found = plan_of(calls, repo)
+    if isinstance(found, Refused) and (wider := _whole_lines(calls)) != calls:
+        again = plan_of(wider, repo)
+        calls, found = (wider, again) if isinstance(again, Plan) else (calls, found)
+    if isinstance(found, Refused):
+        return calls, found
+    extra = imports_for(found, repo)
+    if extra:
+        more = plan_of((*calls, *extra), repo)
+        if isinstance(more, Plan):
+            return (*calls, *extra), more
+    return calls, found
+
+
+def _whole_lines(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """The calls with what is replaced on one line replaced wherever it stands on that line."""
+    wide = [
+        replace(one, every=True)
+        if isinstance(one, ReplaceExpression) and one.place.first == one.place.last > 0
+        else one
+        for one in calls
+    ]
+    return tuple(one for at, one in enumerate(wide) if one not in wide[:at])
+
+
+def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
+    """Imports of names that a plan makes undefined and that have one known home.
+
+    A file that uses undefined names already is a fragment, which leaves imports to where it belongs."""
+    from spark_tui.pysource.undefined import undefined
+
+    out: list[Operation] = []
+    texts = plan.texts(repo)
+    after = repo.with_changes(texts)
+    for path in texts:
+        if path not in after.index.paths or after.index.source(path).tree is None:
+            continue
+        had = (
+            {one.name for one in undefined(repo.index.scopes(path))}
+            if repo.index.text(path) is not None
+            else set()
+        )
+        if had:
+            continue
+        new = {one.name for one in undefined(after.index.scopes(path))} - had
+        for name in sorted(new):
+            module = home_of(name, repo, path)
+            if module is not None:
+                fields = {"module": module} if module == name else {"module": module, "name": name}
+                out.append(call("add_import", path=path, **fields))
+    return tuple(out)
+
+
+def checked_plan(one: Executed, repo: Repository) -> Executed:
+    """With what the checks find in its plan, unless they have looked at it."""
+    if one.plan.checked:
+        return one
+    try:
+        return replace(one, plan=checked(one.plan, repo))
+    except RecursionError:
+        return one
+
+
+def confidence(one: Executed, whole: float) -> float:
+    """How likely an executed candidate is what was meant, of all the probability that is left."""
+    numbers = settings()
+    share = one.mass / whole if whole > 0 else 0.0
+    for finding in one.plan.findings:
+        share *= float(numbers["finding"] if finding.sure else numbers["doubtful_finding"])
+    if one.plan.unfollowed:
+        share *= float(numbers["unfollowed"])
+    return min(share * float(numbers["guess"]) ** len(one.candidate.doubts), 1.0)
+
+
+def marks(one: Executed) -> tuple[str, ...]:
+    """Why an edit is marked: what was guessed, not followed, or found by the checks."""
+    plan = one.plan
+    out = list(one.candidate.doubts)
+    out += [f"{each.path}:{each.line} {each.reason}" for each in plan.findings]
+    out += [f"{each.path}:{each.line} {each.reason}" for each in plan.unfollowed]
+    return tuple(dict.fromkeys(out))

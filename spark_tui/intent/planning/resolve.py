@@ -1,0 +1,318 @@
+"""From a reading to candidates: calls of codemods for all that its words may mean in the repository."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.intent import builders  # noqa: F401  (they register themselves)
+from spark_tui.intent.building.building import build
+from spark_tui.intent.conditions.assertions import as_failing
+from spark_tui.intent.context.lookup import Names, names_of, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Candidate, Done, Situation, Unresolved
+from spark_tui.intent.fixes import by_error  # noqa: F401
+from spark_tui.intent.names.implied_slots import with_implied, with_unit, without_pronouns
+from spark_tui.intent.names.ordinals import with_parameter
+from spark_tui.intent.values.relaxing import (
+    line_named,
+    one_of_several,
+    relaxed,
+    with_whole_pieces,
+    without_line,
+)
+from spark_tui.intent.words.readings import Reading, Span
+
+__all__ = ["Candidate", "Done", "Situation", "Unresolved", "candidates"]
+
+_REPEATED = (
+    "function",
+    "symbol",
+    "parameter",
+    "variable",
+    "class",
+    "call",
+    "module",
+    "name",
+    "value",
+    "argument",
+    "decorator",
+    "file",
+    "code",
+)
+_REPEATED_OF = {"change_condition": ("old",)}
+_ONE_NAME = frozenset(("fix_error", "remove_import"))
+"""Intents that are about one thing, however many are named, or that take all of them at once."""
+_TOGETHER = frozenset(("set_entry", "say_value"))
+"""Intents whose values go into one thing: the parts of an entry, all that a message is to show."""
+_FOLLOWS = re.compile(r"[\s,;:–-]*")
+_BETWEEN = {
+    "message": _FOLLOWS,
+    "text": _FOLLOWS,
+    "condition": re.compile(r"[\s,]*(?:and|or|und|oder|et|ou|y|o|且|或|并且|或者)[\s,]*"),
+}
+"""What may stand between the pieces of one text."""
+_PREFIX = re.compile(r"(?<!\w)(?:[bf]r?|r[bf]?)\Z", re.IGNORECASE)
+_CATCHING = {
+    "set_except": "exception",
+    "also_catch": "exception",
+    "add_handler": "exception",
+    "try_return": "exception",
+    "try_pass": "exception",
+    "try_log": "exception",
+    "try_raise": "old",
+}
+"""The slot whose classes are all caught by one handler."""
+_MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
+_NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
+_OWN = ("function", "class")
+_PAIRED = frozenset(("old", "new"))
+_MOST = 12
+_MOST_RELAXED, _MOST_FOUND = 6, 4
+
+
+def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
+    """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
+    names = names or names_of(situation.repo, situation.path)
+    read = without_pronouns(with_whole_pieces(reading, situation.instruction))
+    reading = settled_slots(read, situation.instruction, names)
+    reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
+    reading = with_implied(with_unit(reading, situation.instruction), names)
+    said = line_named(situation.instruction)
+    if said is not None and said[0] <= _lines(situation):
+        reading = without_line(reading, said[1], said[2])
+        if situation.selection is None:
+            situation = replace(situation, cursor=said[0], line=said[0])
+    reading = _of_its_class(reading, names)
+    named = list(_one_new_name(reading))
+    made = [one for form in named for one in _built(form, situation, names) if one.calls]
+    made = made or _built(reading, situation, names)
+    if made[0].calls:
+        return made
+    idle = [one for one in made if one.nothing]
+    forms = relaxed(reading, names.knows)
+    if idle:
+        # Where all is as asked for at a place, nothing is done at another one, or with another value.
+        kept = (*_OWN, "variable")
+        forms = (
+            one for one in forms if all(one[0].slots.get(slot) == reading.slots.get(slot) for slot in kept)
+        )
+    return [*idle, *_others(forms, situation, names)] or made
+
+
+def of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+    """The ways to do what a reading says with one of several things that it names."""
+    return _others(one_of_several(reading), situation, names)
+
+
+def _lines(situation: Situation) -> int:
+    """How many lines the open file has."""
+    known = situation.path in situation.repo.index.all_paths
+    return (situation.repo.index.text(situation.path) or "").count("\n") + 1 if known else 0
+
+
+def _others(
+    forms: Iterable[tuple[Reading, float, str]], situation: Situation, names: Names
+) -> list[Candidate]:
+    """The ways to do what a reading may mean besides, or where it cannot be done as it is."""
+    out: list[Candidate] = []
+    for other, weight, doubt in islice(forms, _MOST_RELAXED):
+        for one in _built(other, situation, names)[:2]:
+            if one.calls and len(out) < _MOST_FOUND:
+                out.append(replace(one, weight=one.weight * weight, doubts=(*one.doubts, doubt)))
+    return out
+
+
+def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+    parts = split(reading)
+    if len(parts) == 1:
+        return [_with_unused(one) for one in build(Context(reading, situation, names))[:_MOST]]
+    found = [build(Context(one, situation, names)) for one in parts]
+    failed = next((each[0] for each in found if not each[0].calls), None)
+    if failed is not None:
+        return [replace(failed, reading=reading)]
+    first = [each[0] for each in found]
+    weight = 1.0
+    for one in first:
+        weight *= one.weight
+    calls = tuple(call for one in first for call in one.calls)
+    doubts = tuple(dict.fromkeys(doubt for one in first for doubt in one.doubts))
+    return [Candidate(calls, reading, doubts, weight)]
+
+
+def _with_unused(one: Candidate) -> Candidate:
+    """The candidate with a doubt about one of several names in a slot that is in none of its calls."""
+    shown = str(one.calls)
+    doubts = []
+    for spans in one.reading.slots.values() if one.calls and one.reading.intent not in _ONE_NAME else ():
+        names = [plain_name(each.text) for each in spans]
+        lost = [name for name in names if name.isidentifier() and name not in shown]
+        if len(lost) < len(set(names)):
+            doubts += [f"nothing is done with {name}" for name in lost]
+    return replace(one, doubts=(*one.doubts, *doubts)) if doubts else one
+
+
+def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
+    """The reading with texts that are one piece, names without words beside them that name nothing,
+    and what is renamed as the symbol where only its place was read."""
+    slots = dict(reading.slots)
+    for slot in _NAMES & slots.keys():
+        slots[slot] = (
+            tuple(
+                one
+                for one in slots[slot]
+                if _names(one, slots[slot], names) or _is_listed(one, slots[slot], instruction)
+            )
+            or slots[slot]
+        )
+    if len(functions := slots.get("function", ())) > 1:
+        owner = functions[0].text.rpartition(".")[0]
+        slots["function"] = tuple(
+            replace(one, text=f"{owner}.{one.text}") if owner and names.holds(owner, one.text) else one
+            for one in functions
+        )
+        inner = [
+            replace(one, text=f"{around.text}.{one.text}")
+            for around in functions
+            for one in functions
+            if names.holds(around.text, one.text) and not names.holds(owner, one.text)
+        ]
+        if len(functions) == 2 and len(inner) == 1:
+            slots["function"] = tuple(inner)  # the wrapper in cached
+    for slot in _BETWEEN.keys() & slots.keys():
+        slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
+    caught = slots.get(_CATCHING.get(reading.intent, ""), ())
+    if len(caught) > 1:
+        whole = Span(caught[0].start, caught[-1].end, ", ".join(one.text for one in caught))
+        slots[_CATCHING[reading.intent]] = (whole,)
+    for slot, spans in slots.items():
+        slots[slot] = tuple(_with_prefix(one, instruction) for one in spans)
+    for slot in ("name", "method"):
+        owner, _, last = reading.text(slot).strip("`").rpartition(".")
+        if reading.intent in _MEMBERS and owner[:1].isupper() and last.isidentifier():
+            span = slots[slot][0]
+            slots = {"class": (replace(span, text=owner),), **slots, slot: (replace(span, text=last),)}
+    if reading.intent == "rename" and "symbol" not in slots:
+        named = next((slot for slot in ("function", "class") if slots.get(slot)), "")
+        slots |= {"symbol": slots.pop(named)} if named else {}
+    return replace(reading, slots=slots)
+
+
+def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:
+    """Whether words are a name, of the repository or of what is named beside them."""
+    return names.is_symbol(span.text) or any(names.holds(one.text, span.text) for one in spans if one != span)
+
+
+def _is_listed(span: Span, spans: Sequence[Span], instruction: str) -> bool:
+    """Whether words stand beside another piece, with nothing but *and* between them."""
+    between = _BETWEEN["condition"]
+    return any(
+        between.fullmatch(instruction[one.end : two.start])
+        for one, two in itertools.permutations(spans, 2)
+        if span in (one, two) and 0 <= one.end < two.start
+    )
+
+
+def _with_prefix(span: Span, instruction: str) -> Span:
+    """The code of a quoted text with a prefix: `b"."`, `f"{name}"`."""
+    start = span.start - (instruction[span.start : span.start + 1] not in ("'", '"', ""))
+    found = _PREFIX.search(instruction[: max(start, 0)]) if span.quoted else None
+    if found is None or instruction[start] not in "'\"" or not span.text:
+        return span
+    mark = instruction[start]
+    return Span(found.start(), span.end, f"{found[0]}{mark}{span.text}{mark}")
+
+
+def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str]) -> tuple[Span, ...]:
+    """The quoted ones of several pieces of text; of others those with no more than `between` as one."""
+    quoted = tuple(one for one in spans if one.quoted)
+    if len(spans) < 2 or quoted:
+        return quoted or spans
+    out = [spans[0]]
+    for one in spans[1:]:
+        if between.fullmatch(instruction[out[-1].end : one.start]):
+            start = out.pop().start
+            one = Span(start, one.end, instruction[start : one.end])
+        out.append(one)
+    return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda one: -len(one.text)))
+
+
+def split(reading: Reading) -> list[Reading]:
+    """A reading for each thing that is named where several are: `catch KeyError in load and save`."""
+    slots = {
+        slot: spans
+        for slot, spans in reading.slots.items()
+        if slot in (*_REPEATED, *_REPEATED_OF.get(reading.intent, ())) and len(_distinct(spans)) > 1
+    }
+    if reading.intent in _TOGETHER:
+        slots.pop("value", None)
+    old, new = (_distinct(reading.slots.get(slot, ())) for slot in ("old", "new"))
+    if len(old) == len(new) > 1:
+        slots |= {slot: reading.slots[slot] for slot in _PAIRED}  # 3 to 5 and 8 to 12
+    if reading.intent == "move_definition" and set(slots) == {"file"}:
+        return [reading]  # from one file to the other
+    if reading.intent == "say_value" and set(slots) == {"value"}:
+        return [reading]  # one message says them all
+    if not slots or reading.intent in _ONE_NAME or not _spread_out(reading):
+        return [reading]
+    many = max(len(_distinct(spans)) for spans in slots.values())
+    # What is named as often goes with them: `a as int, b as str`.
+    paired = {*slots, *(slot for slot, spans in reading.slots.items() if len(_distinct(spans)) == many)}
+    out = []
+    for at in range(many):
+        own = {
+            slot: ((_distinct(spans)[min(at, len(_distinct(spans)) - 1)],) if slot in paired else spans)
+            for slot, spans in reading.slots.items()
+        }
+        out.append(replace(reading, slots=own))
+    # What comes behind one place is put there from the last to the first.
+    turned = reading.intent in ("insert_after", "insert_at_start") and "code" in slots
+    return list(islice(out[::-1] if turned else out, _MOST))
+
+
+def _of_its_class(reading: Reading, names: Names) -> Reading:
+    """`Session.verify should default to True`: an attribute that the class sets has a value, no default."""
+    said = reading.text("parameter").strip("`")
+    owner = said.rpartition(".")[0]
+    if reading.intent != "set_default" or not owner[:1].isupper() or not reading.slots.get("default"):
+        return reading
+    found = names.find(said, frozenset((SymbolKind.ATTRIBUTE,)))
+    if not any(one.target.qualname.endswith(said) for one in found):
+        return reading
+    slots = {"variable": reading.slots["parameter"], "value": reading.slots["default"]}
+    return replace(reading, intent="set_value", slots=slots)
+
+
+def _one_new_name(reading: Reading) -> Iterator[Reading]:
+    """Readings of one new name for several that are named: one of them is where the other stands."""
+    symbols, new = reading.slots.get("symbol", ()), reading.slots.get("new", ())
+    kept = tuple(one for one in new if one.text not in {each.text for each in symbols})
+    if reading.intent != "rename" or not kept or (len(symbols) < 2 and kept == new):
+        return
+    if len(kept) > 1 and reading.slots.get("function"):
+        places = {each.text for each in reading.slots["function"]}
+        kept = tuple(one for one in kept if one.text not in places) or kept
+    if len(symbols) == 1:
+        yield replace(reading, slots={**reading.slots, "new": kept})
+    elif len(symbols) == 2 and len(kept) == 1:
+        for one, two in (symbols, symbols[::-1]):
+            slots = {**reading.slots, "symbol": (one,), "new": kept, "function": (two,)}
+            yield replace(reading, slots=slots)
+
+
+def _spread_out(reading: Reading) -> bool:
+    """Whether several symbols may have a new name each."""
+    return reading.intent != "rename" or len(reading.slots.get("symbol", ())) <= len(
+        reading.slots.get("new", ())
+    )
+
+
+def _distinct(spans: tuple[Span, ...]) -> list[Span]:
+    seen: dict[str, Span] = {}
+    for one in spans:
+        seen.setdefault(one.text, one)
+    return list(seen.values())

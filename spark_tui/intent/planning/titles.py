@@ -1,0 +1,82 @@
+"""A call as a short plain title: `rename qty → quantity in Cart.add`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from spark_tui.codemods import registry
+from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.registry import Operation
+from spark_tui.pysource.repository import Repository
+
+_MOST = 72
+_HOLE = re.compile(r"\{(\w+)\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
+
+
+@lru_cache(maxsize=1)
+def templates() -> Mapping[str, str]:
+    return dict(tomllib.loads(Path(__file__).with_name("titles.toml").read_text("utf-8")))
+
+
+def title(calls: Sequence[Operation], repo: Repository | None = None) -> str:
+    """One line for some calls; imports that only serve others are not named."""
+    main = [one for one in calls if registry.operation_name(type(one)) != "add_import"] or list(calls)
+    shown = list(dict.fromkeys(title_of(one, repo) for one in main))
+    text = shown[0]
+    if len(shown) == 2:
+        text = f"{shown[0]}; {shown[1]}"
+    elif len(shown) > 2:
+        text = f"{shown[0]}; and {len(shown) - 1} more"
+    return text if len(text) <= 2 * _MOST else f"{text[: 2 * _MOST - 1]}…"
+
+
+def title_of(call: Operation, repo: Repository | None = None) -> str:
+    """The title of one call."""
+    data = registry.to_json(call)
+    name = str(data.pop("op"))
+    fields = {key: _shown(key, value, repo) for key, value in data.items()}
+    if name == "apply_pattern" and fields["name"] in table():
+        summary = table()[fields["name"]][0].summary.rstrip(".")
+        fields["name"] = summary[:1].lower() + summary[1:]
+    template = templates().get(name)
+    if template is None:
+        return " ".join([name.replace("_", " "), *fields.values()]).strip()
+    template = _OPTIONAL.sub(
+        lambda part: part[1] if all(fields.get(one) for one in _HOLE.findall(part[1])) else "", template
+    )
+    text = _HOLE.sub(lambda hole: fields.get(hole[1], ""), template)
+    text = re.sub(r"\s+", " ", text).strip()
+    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+def _shown(key: str, value: object, repo: Repository | None) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    text = str(value)
+    if key in ("place", "to"):
+        return _place(text, repo)
+    if key == "target" and "::" in text:
+        return text.partition("::")[2].partition("@")[0]
+    first, _, rest = text.partition("\n")
+    return f"{first} …" if rest.strip() else first
+
+
+def _place(text: str, repo: Repository | None) -> str:
+    """`in shop/cart.py::Cart.add` is `in Cart.add`; lines are named with the function around them."""
+    if "::" in text:
+        return f"in {text.partition('::')[2].partition('@')[0]}"
+    found = re.fullmatch(r"(.+):(\d+)(?:-\d+)?", text)
+    if found is None:
+        return text
+    path, line = found[1], int(found[2])
+    if repo is not None and path in repo.index.paths:
+        source = repo.index.source(path)
+        around = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
+        if around:
+            return f"in {source.qualname(around[-1])}, line {line}"
+    return f"at {path}:{line}"

@@ -1,0 +1,48 @@
+"""Edits that would use a name that nothing defines are no answer, unless a person typed it as code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.executing import settings
+from spark_tui.intent.planning.ways import Answer, Way
+from spark_tui.pysource.undefined import is_fragment
+
+_NAMED = re.compile(r"nothing defines (\w+)")
+_OPENS, _GOES_ON = re.compile(r"(?:[=(\[+*/%<>]|\w\.)\Z"), re.compile(r"[=(\[+*/%<>]|\.\w")
+
+
+def without_undefined(found: Answer, situation: Situation) -> Answer:
+    """The answer without edits that use a name that nothing defines; where no other edit is left, that this
+    cannot be done. It is asked of the edit of all orders: one may define what another one uses."""
+    ways = tuple(way for way in found.ways if not _lost(way, situation))
+    if len(ways) == len(found.ways):
+        return found
+    if ways:
+        return replace(found, kind="choices" if len(ways) > 1 else "edit", ways=ways, best=ways[0])
+    reason = _lost(found.ways[0], situation)
+    return Answer("cannot", reason=settings()["sentences"]["refused"].format(reason=reason))
+
+
+def _lost(way: Way, situation: Situation) -> str:
+    """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
+    repo = situation.before or situation.repo if way.from_before else situation.repo
+    for one in way.plan.findings:
+        lost = _NAMED.match(one.reason) if one.sure and one.kind == "names" else None
+        if lost is None or _is_typed(lost[1], situation.instruction):
+            continue
+        if not (repo.index.text(one.path) and is_fragment(repo.index.scopes(one.path))):
+            return one.reason
+    return ""
+
+
+def _is_typed(name: str, instruction: str) -> bool:
+    """Whether a name stands in the instruction as code, and not as a word: that is done, and marked."""
+    for found in re.finditer(rf"(?<!\w){name}(?!\w)", instruction):
+        front, behind = instruction[: found.start()], instruction[found.end() :]
+        in_code = front.count("`") % 2 == 1 or "_" in name or not name.islower()
+        if in_code or _OPENS.search(front) or _GOES_ON.match(behind):
+            return True
+    return False

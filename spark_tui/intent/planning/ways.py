@@ -1,0 +1,67 @@
+"""What is answered to an instruction: an edit, a choice of edits, or a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation, render
+from spark_tui.intent.context.situation import Done
+
+Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat", "undo"]
+UNSURE = "the reader is not sure that this is meant"
+"""The mark of an edit that nothing else speaks against."""
+FOLLOW_UP = "read as being about the last edit: check that this is meant"
+"""The same behind an edit, where it is not known how sure the reader is."""
+_FILE = re.compile(r"([^\s(,]+)::")
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to do what was asked: the calls, what they would change, and why to be careful."""
+
+    calls: tuple[Operation, ...]
+    plan: Plan
+    confidence: float
+    marked: tuple[str, ...]
+    """Why a person should look at it; empty for an edit without a mark."""
+    title: str
+    done: Done | None = None
+    """What a follow-up needs to know of it."""
+    from_before: bool = False
+    """Whether the plan is for the repository before the earlier answer, which it replaces."""
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    """What the confidence was computed from."""
+    may_be_unmarked: bool = False
+    """Whether nothing but the confidence speaks for a mark."""
+
+
+def marked_with(doubt: str, way: Way) -> Way:
+    """The way with one more reason to look at it."""
+    return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
+
+
+def titles_apart(ways: Sequence[Way]) -> tuple[str, ...]:
+    """The titles of some ways; those that are the same get the file that their call names."""
+    titles = [way.title for way in ways]
+    files = [_FILE.search("; ".join(map(render, way.calls))) for way in ways]
+    return tuple(
+        f"{title} in {file[1]}" if file is not None and titles.count(title) > 1 else title
+        for title, file in zip(titles, files, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is done about an instruction. `ways`: one for an edit, two or three for choices."""
+
+    kind: Kind
+    ways: tuple[Way, ...] = ()
+    reason: str = ""
+    """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit; for
+    an edit: why a part of the instruction was left."""
+    best: Way | None = None
+    """The likeliest edit of several, or one that was too unlikely to be offered."""

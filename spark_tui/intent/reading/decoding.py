@@ -1,0 +1,135 @@
+"""From scores to slots: the best sequence of tags, its spans, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.intent.reading.network import Array, log_softmax
+from spark_tui.intent.words.readings import Span
+from spark_tui.intent.words.tokens import Token, Tokens
+
+_NEVER = np.float32(-1e9)
+TWICE = 2.0
+"""What a second span of one slot costs while another slot could have it, as a logarithm."""
+_MOST_WAYS = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """The best tags of an intent, the logarithms of all tags [T, 1 + 2 S], and the sum of the chosen ones."""
+
+    tags: NDArray[np.int64]
+    logs: Array
+    total: float
+
+
+def best_tags(scores: Sequence[Array]) -> list[Tagged]:
+    """For each table [T, 1 + 2 S] the best tags.
+
+    Tag 0 is outside, 1 + 2 s begins slot s and 2 + 2 s goes on with it, which only its beginning or itself
+    allows. All tables have one T; they are searched at once.
+    """
+    size, width = len(scores[0]), max(table.shape[1] for table in scores)
+    logs = np.full((size, len(scores), width), _NEVER, dtype=np.float32)
+    for place, table in enumerate(scores):
+        logs[:, place, : table.shape[1]] = log_softmax(table)
+    every = np.arange(len(scores))[:, None]
+    came = np.zeros((size, len(scores), width), dtype=np.int64)
+    now = logs[0].copy()
+    now[:, 2::2] = _NEVER
+    begins = np.arange(1, width, 2)
+    for step in range(1, size):
+        before = now.argmax(axis=1)
+        came[step] = before[:, None]
+        reached = np.repeat(now[every[:, 0], before][:, None], width, axis=1)
+        begun, going = now[:, 1::2], now[:, 2::2]
+        came[step][:, 2::2] = begins + (going > begun)
+        reached[:, 2::2] = np.maximum(begun, going)
+        now = reached + logs[step]
+    out: list[Tagged] = []
+    for place, table in enumerate(scores):
+        tags = np.empty(size, dtype=np.int64)
+        tags[-1] = now[place].argmax()
+        for step in range(size - 1, 0, -1):
+            tags[step - 1] = came[step, place, tags[step]]
+        chosen = logs[np.arange(size), place, tags]
+        out.append(Tagged(tags, logs[:, place, : table.shape[1]], float(chosen.sum())))
+    return out
+
+
+def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
+    """The tags with the slots of spans exchanged where one slot has two different spans and another slot is
+    likely enough for one of them. `texts` are those of the tokens."""
+    found = _ranges(tagged.tags)
+    slots = (tagged.logs.shape[1] - 1) // 2
+    said = [(slot, *texts[first:last]) for slot, first, last in found]
+    taken = [one[0] for one in set(said)]
+    if len(taken) == len(set(taken)) or slots ** len(found) > _MOST_WAYS:
+        return tagged
+    scores = np.array(
+        [
+            [
+                tagged.logs[first, 1 + 2 * slot] + tagged.logs[first + 1 : last, 2 + 2 * slot].sum()
+                for slot in range(slots)
+            ]
+            for _, first, last in found
+        ]
+    )
+
+    def worth(way: tuple[int, ...]) -> float:
+        distinct = {(slot, one[1:]) for slot, one in zip(way, said, strict=True)}
+        again = len(distinct) - len({slot for slot, _ in distinct})
+        return float(scores[np.arange(len(way)), way].sum()) - TWICE * again
+
+    best = max(product(range(slots), repeat=len(found)), key=worth)
+    tags = tagged.tags.copy()
+    for slot, (_, first, last) in zip(best, found, strict=True):
+        tags[first] = 1 + 2 * slot
+        tags[first + 1 : last] = 2 + 2 * slot
+    total = float(tagged.logs[np.arange(len(tags)), tags].sum())
+    return Tagged(tags, tagged.logs, total)
+
+
+def _ranges(tags: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    """Slot, first token and the token behind the last, of each span. Two of one slot with nothing in between
+    are one."""
+    out: list[tuple[int, int, int]] = []
+    for place, tag in enumerate(tags.tolist()):
+        slot = (tag - 1) // 2
+        goes_on = bool(out) and tag > 0 and (tag % 2 == 0 or out[-1][::2] == (slot, place))
+        if goes_on:
+            out[-1] = (out[-1][0], out[-1][1], place + 1)
+        elif tag % 2 == 1:
+            out.append((slot, place, place + 1))
+    return out
+
+
+def spans_of(
+    tokens: Tokens, first: int, tags: NDArray[np.int64], slots: Sequence[str]
+) -> dict[str, tuple[Span, ...]]:
+    """The spans of each slot, each text once. `first` is the number of the token of the first tag."""
+    found: dict[str, tuple[Span, ...]] = {}
+    for slot, begin, end in _ranges(tags):
+        span = span_of(tokens, tokens.items[first + begin : first + end])
+        known = found.get(slots[slot], ())
+        if span.text not in [one.text for one in known]:
+            found[slots[slot]] = (*known, span)
+    return found
+
+
+def span_of(tokens: Tokens, inside: Sequence[Token]) -> Span:
+    """The span of some tokens, with the quotes around it if it is all that they hold."""
+    start, end = inside[0].start, inside[-1].end
+    for piece in tokens.quoted:
+        if (
+            piece.start <= start
+            and end <= piece.end
+            and ((start in (piece.start, piece.inner_start)) and (end in (piece.end, piece.inner_end)))
+        ):
+            return Span(piece.start, piece.end, tokens.text[piece.inner_start : piece.inner_end], True)
+    return Span(start, end, tokens.text[start:end])

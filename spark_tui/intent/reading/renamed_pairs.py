@@ -1,0 +1,147 @@
+"""Several renames under one verb: `rename a to b and c to d`, `rename a and c of f to b and d`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.readings import Order, Reading, Reads, Span, SymbolRoles
+from spark_tui.intent.words.tokens import Token, Tokens, tokenize
+
+_SIGNS = frozenset((",", ";", "&", "，", "、"))
+_ARROWS = frozenset(("->", "=>", "→"))
+_MOST_BETWEEN = 4
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A name, its new name, and the characters that are about them: one piece, or one for each."""
+
+    old: Token
+    new: Token
+    pieces: tuple[tuple[int, int], ...]
+
+
+def renamed_apart(
+    text: str, reader: Reads, symbols: SymbolRoles, earlier: str = ""
+) -> tuple[Order, ...] | None:
+    """An order for each rename; None where there are not several, or where none of them, read without the
+    names of the others, is a rename."""
+    tokens = tokenize(text)
+    items = [one for one in tokens.items if one.kind != "quote"]
+    for pairs in (list(_one_by_one(items, tokens)), list(_lists(items, tokens))):
+        if len(pairs) < 2:
+            continue
+        read = [(pair, reader.read(_alone(text, pair, pairs), symbols, earlier)) for pair in pairs]
+        alike = [orders[0].readings[0] for pair, orders in read if _is_of(orders, pair)]
+        if alike:
+            best = max(alike, key=lambda one: one.probability)
+            return tuple(_order(pair, best, tokens, not at) for at, pair in enumerate(pairs))
+    return None
+
+
+def _order(pair: _Pair, like: Reading, tokens: Tokens, first: bool) -> Order:
+    """The order of a pair, whose verb and place are those of another one."""
+    start, end = pair.pieces[0]
+    slots = {"symbol": (_span(pair.old, tokens),), "new": (_span(pair.new, tokens),)}
+    reading = replace(like, slots={**like.slots, **slots}, unsure={})
+    return Order(0 if first else start, end, (reading,))
+
+
+def _span(token: Token, tokens: Tokens) -> Span:
+    start, end = _extent(token, tokens)
+    return Span(start, end, token.text, token.inside >= 0)
+
+
+def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
+    """Each name in front of its new one, as long as nothing but joining words stands between them."""
+    end, to = 0, ""
+    for at in range(len(items)):
+        new = _behind_to(items, at + 1)
+        if not _is_name(items[at]) or not new or (end and not _only_joins(items[end:at])):
+            continue
+        # "a" stands for "to" in some languages, and not beside one: `rename f to g and add a docstring`.
+        if to not in ("", items[at + 1].text.lower()):
+            continue
+        to = items[at + 1].text.lower()
+        end = new + 1
+        low, high = _extent(items[at], tokens)[0], _extent(items[new], tokens)[1]
+        yield _Pair(items[at], items[new], ((low, high),))
+
+
+def _lists(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
+    """The names of a list with those of as long a list behind a word such as `to`."""
+    for at in range(len(items)):
+        start = _behind_to(items, at)
+        new = _listed(items, start) if start else []
+        runs = (_listed(items, low) for low in range(at)) if len(new) > 1 else iter(())
+        old = next((one for one in runs if len(one) == len(new)), None)
+        if old is not None:
+            for one, two in zip(old, new, strict=True):
+                yield _Pair(one, two, (_extent(one, tokens), _extent(two, tokens)))
+            return
+
+
+def _listed(items: Sequence[Token], at: int) -> list[Token]:
+    """The names that begin at a token and are joined by commas and `and`."""
+    out = []
+    while at < len(items) and _is_name(items[at]):
+        out.append(items[at])
+        at += 1
+        if at < len(items) and not _joins(items[at]):
+            break
+        while at < len(items) and _joins(items[at]):
+            at += 1
+    return out
+
+
+def _behind_to(items: Sequence[Token], at: int) -> int:
+    """The place of the name behind words such as `to` that stand at a place; 0 where there is none."""
+    start = at
+    while at < len(items) and (items[at].text.lower() in words("to") or items[at].text in _ARROWS):
+        at += 1
+    return at if at > start and at < len(items) and _is_name(items[at]) else 0
+
+
+def _is_name(token: Token) -> bool:
+    return token.kind == "name" and not _joins(token) and token.text.lower() not in words("to")
+
+
+def _joins(token: Token) -> bool:
+    return token.text in _SIGNS or token.text.lower() in (*words("and"), *words("more"))
+
+
+def _only_joins(between: Sequence[Token]) -> bool:
+    if not 0 < len(between) <= _MOST_BETWEEN:
+        return False
+    filler = {*words("articles"), *words("kinds")}
+    return _joins(between[0]) and all(_joins(one) or one.text.lower() in filler for one in between)
+
+
+def _extent(token: Token, tokens: Tokens) -> tuple[int, int]:
+    """The characters of a name, with the quotes around it."""
+    piece = tokens.quoted[token.inside] if token.inside >= 0 else token
+    return piece.start, piece.end
+
+
+def _alone(text: str, pair: _Pair, pairs: Sequence[_Pair]) -> str:
+    """The text with blanks where the other pairs stand, and what joins them."""
+    for at, (start, end) in enumerate(pair.pieces):
+        low = min(one.pieces[at][0] for one in pairs)
+        high = max(one.pieces[at][1] for one in pairs)
+        text = text[:low] + " " * (start - low) + text[start:end] + " " * (high - end) + text[high:]
+    return text
+
+
+def _is_of(orders: Sequence[Order], pair: _Pair) -> bool:
+    """Whether one order is read, the rename of a pair."""
+    if len(orders) != 1 or not orders[0].readings:
+        return False
+    first = orders[0].readings[0]
+    ends = (("symbol", pair.old), ("new", pair.new))
+    return first.intent == "rename" and all(_holds(first.slots.get(slot, ()), one) for slot, one in ends)
+
+
+def _holds(spans: Sequence[Span], token: Token) -> bool:
+    return len(spans) == 1 and spans[0].start <= token.start and token.end <= spans[0].end

@@ -1,0 +1,113 @@
+"""Which words go with which intents: a second opinion on a reading, from counts alone.
+
+The counts stand in `word_counts.npz`, which `python -m spark_tui.train reader --count-words` writes. They
+are of single words and of pairs that stand side by side, in numbered buckets.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.intent.reading.network import Array
+from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.tokens import Token
+
+WEIGHTS = Path(__file__).with_name("word_counts.npz")
+BUCKETS = 8192
+_CODE = re.compile(r"\w[_.]\w|[a-z][A-Z]|\d")
+_SMOOTH = 0.05
+_STEM = 6
+_SEEN = 3
+"""How often a word must have been seen to count as known."""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the words say of an intent. `margin` is by how much they fit it better than the best other one,
+    for each word; `unseen` the share of known words that never go with it."""
+
+    margin: float
+    unseen: float
+    first: bool
+
+
+class WordCounts:
+    """Counts of the words [buckets, intents]."""
+
+    def __init__(self, names: Sequence[str], counts: NDArray[np.uint8]) -> None:
+        self.names = {name: at for at, name in enumerate(names)}
+        self.counts = counts
+        sums = counts.sum(axis=0, dtype=np.float64)
+        self._floor = np.log(sums + _SMOOTH * BUCKETS)
+
+    @classmethod
+    def load(cls, path: Path = WEIGHTS) -> WordCounts:
+        with np.load(path, allow_pickle=False) as stored:
+            return cls([str(name) for name in stored["names"]], stored["counts"])
+
+    def opinion(self, words: Iterable[str], intent: str) -> Opinion:
+        """What the words say of an intent."""
+        singles, pairs = buckets(words)
+        at = self.names.get(intent)
+        if at is None or not singles:
+            return Opinion(0.0, 0.0, False)
+        rows = self.counts[[*singles, *pairs]].astype(np.float64)
+        known = rows.sum(axis=1) > 0
+        scores: Array = (np.log(rows[known] + _SMOOTH) - self._floor).sum(axis=0)
+        own, best = float(scores[at]), int(scores.argmax())
+        scores[at] = -np.inf
+        margin = (own - float(scores.max())) / len(singles) if known.any() else 0.0
+        often = self.counts[singles].sum(axis=1, dtype=np.int64) >= _SEEN
+        never = often & (self.counts[singles, at] == 0)
+        return Opinion(max(min(margin, 4.0), -4.0), float(never.sum()) / max(int(often.sum()), 1), best == at)
+
+    def is_heard(self, words: Iterable[str], intent: str) -> bool:
+        """Whether any of the words was seen with an intent; of one that is not counted nothing is known."""
+        at, singles = self.names.get(intent), buckets(words)[0]
+        return at is None or bool(self.counts[singles, at].any())
+
+
+def said_words(tokens: Iterable[Token]) -> list[str]:
+    """The words that are no names, numbers or quoted pieces."""
+    return [
+        one.text
+        for one in tokens
+        if one.inside < 0 and (one.kind == "ideograph" or (one.kind == "name" and not is_code(one)))
+    ]
+
+
+def is_code(token: Token) -> bool:
+    """Whether a word looks like a name in code."""
+    return token.kind == "name" and bool(_CODE.search(token.text))
+
+
+def buckets(words: Iterable[str]) -> tuple[list[int], list[int]]:
+    """The buckets of words and of pairs of them."""
+    plain = [one.lower()[:_STEM] for one in words]
+    return [_bucket(one) for one in plain], [_bucket(f"{a} {b}") for a, b in pairwise(plain)]
+
+
+def _bucket(text: str) -> int:
+    return zlib.crc32(text.encode("utf-8")) % BUCKETS
+
+
+def heard(readings: Iterable[Reading], tokens: Iterable[Token]) -> tuple[Reading, ...]:
+    """The readings without those that rest on nothing: that name nothing in the code, and none of whose words
+    was ever said for that."""
+    words, known = said_words(tokens), word_counts()
+    return tuple(one for one in readings if one.slots or known.is_heard(words, one.intent))
+
+
+@lru_cache(maxsize=1)
+def word_counts() -> WordCounts:
+    """The shipped counts."""
+    return WordCounts.load()

@@ -1,0 +1,277 @@
+"""The values that the words of an instruction want in a message: by their names, or by what it is about."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.described_names import means
+from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_sides, other_side
+from spark_tui.intent.texts.shown_in_texts import Value
+from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.intent.words.phrases import singular
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import names_in, walk
+
+JOINERS = re.compile(
+    r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",
+    re.I,
+)
+_ASKED = re.compile(r"[\w'’]+", re.UNICODE)
+_MOST = 3
+_LEAST = 0.6
+"""How much of the words and of a name have to be the same."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Values that are meant together, how likely that is, and what was guessed."""
+
+    values: tuple[Value, ...]
+    weight: float
+    doubts: tuple[str, ...] = ()
+    guessed: bool = False
+    """Whether no name in the words tells it."""
+
+
+def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
+    """The values that a message is to show, the likeliest first."""
+    source = context.source(anchor.path)
+    around = Surroundings(source, node)
+    subjects = around.subjects()
+    told = ", ".join(one.text for one in context.reading.slots.get("value", ()))
+    said = told or context.beside_slots()
+    pieces = [one for one in JOINERS.split(said.strip("` ")) if one.strip()] if told else [said]
+    whole: list[Value] = []
+    weight = 1.0
+    doubts: tuple[str, ...] = ()
+    for piece in pieces:
+        found = _value(context, anchor, source, piece, around, subjects, bool(told))
+        if found is None:
+            doubts = (*doubts, f"{piece.strip()} was not found there")
+            continue
+        whole += [one for one in found.values if one not in whole]
+        weight, doubts = weight * found.weight, (*doubts, *found.doubts)
+    if whole:
+        styled = (replace(one, code=_styled(source, one.code)) for one in whole)
+        return [Wanted(tuple(styled), weight, doubts)]
+    return _about(source, subjects, bool(told) and bool(content(told)))
+
+
+def _about(source: Source, subjects: list[Subject], named: bool) -> list[Wanted]:
+    """What the message is about, where no name is said or known."""
+    best = subjects[0].weight if subjects else 0.0
+    near = [one for one in subjects if one.weight > 0.7 * best][:_MOST]
+    out = []
+    for one in near:
+        doubts = (
+            ()
+            if best >= 0.75 and len(near) == 1 and not named
+            else (f"{one.code} was taken for what is meant",)
+        )
+        out.append(
+            Wanted((Value(_styled(source, one.code)),), (0.6 if named else 0.9) / len(near), doubts, True)
+        )
+    return out
+
+
+def _styled(source: Source, code: str) -> str:
+    """Code in the quotes of the file."""
+    quote = quote_of(source)
+    return code.replace("'", quote) if quote not in code and "\\" not in code else code
+
+
+def _value(
+    context: Context,
+    anchor: Anchor,
+    source: Source,
+    piece: str,
+    around: Surroundings,
+    subjects: list[Subject],
+    told: bool,
+) -> Wanted | None:
+    """The value that a piece of the instruction names."""
+    plain = piece.strip().strip("`").strip(" ,.;:!?")
+    tree = parsed(plain) if told else None
+    if tree is not None and not isinstance(tree, ast.Constant) and _is_usable(tree, around, context, anchor):
+        return Wanted((Value(plain),), 1.0)
+    words = content(plain)
+    counted = _expression(context, anchor, around, plain) if told else ""
+    if "(" in counted:
+        return Wanted((Value(counted),), 0.8, (f"{counted} was taken for {plain}",))
+    limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
+    if len(limits) == 2 and says("said_values", "bounds", plain):
+        shown = tuple(Value(source.segment(one)) for one in limits)
+        return Wanted(shown, 0.8, tuple(f"{one.code} was taken for {plain}" for one in shown))
+    bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
+    if (
+        bounds is not None
+        and (word := _bound_word(plain))
+        and not named(words, subjects, around, also=same_word)
+    ):
+        return Wanted(
+            (Value(_listed(context, anchor, bounds), word),),
+            0.8,
+            (f"{ast.unparse(bounds)} was taken for what is meant",),
+        )
+    if found := named(words, subjects, around, phrases.without_articles(plain).lower()):
+        code, score = found
+        doubts = () if score >= 1.5 else (f"{code} was taken for {plain if told else 'what is meant'}",)
+        return Wanted((Value(code),), min(1.0, 0.5 + score / 4), doubts)
+    if counted:
+        exact = counted == phrases.without_articles(plain)
+        return Wanted((Value(counted),), 0.8, () if exact else (f"{counted} was taken for {plain}",))
+    sizes = [f"len({one.code})" for one in subjects if around.is_counted(one.code)]
+    if told and sizes and says("said_values", "count", plain):
+        return Wanted((Value(sizes[0]),), 0.9)
+    return None
+
+
+def _expression(context: Context, anchor: Anchor, around: Surroundings, text: str) -> str:
+    """The code that words mean there, such as `len(rows)` for the number of rows; or nothing."""
+    visible = context.visible(anchor.path, anchor.node)
+    for one in (text, _question().sub("", phrases.without_articles(text))):
+        made = visible.expression(one) if len(one) > 2 else None
+        shown = parsed(made) if made is not None else None
+        if made and shown is not None and not isinstance(shown, ast.Constant):
+            counted = re.fullmatch(r"len\((\w+)\)", made)
+            made = counted[1] if counted and around.is_number(counted[1]) else made
+            return made if _is_usable(shown, around, context, anchor) else ""
+    return ""
+
+
+def _is_usable(tree: ast.expr, around: Surroundings, context: Context, anchor: Anchor) -> bool:
+    """Whether the names of an expression have values at the message."""
+    visible = context.visible(anchor.path, anchor.node)
+    names = names_in(tree)
+    inner = {one.id for one in around.inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    own = {name for name in names if name in around.bound or (name not in inner and visible.knows(name))}
+    # A bare name of the module is one of a value where it is spelled like one.
+    called = isinstance(tree, ast.Name) and tree.id not in around.bound and not tree.id.isupper()
+    return bool(names) and own == names and not called and not isinstance(tree, ast.Tuple)
+
+
+def is_question(text: str) -> bool:
+    """Whether words ask for a value: *which one*, *how many there were*."""
+    return bool(_question().match(f"{text.strip()} ")) and not text.rstrip().endswith("?")
+
+
+def _question() -> re.Pattern[str]:
+    said = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
+    return re.compile(rf"\A(?:{said})\s+", re.IGNORECASE)
+
+
+def content(text: str) -> list[str]:
+    """The words of a text that may be those of a name."""
+    plain = (
+        set(phrases.table()["said_values"]["plain"])
+        | set(phrases.words("questions"))
+        | set(phrases.words("articles"))
+    )
+    out = []
+    for one in _ASKED.findall(text):
+        bare = re.sub(r"['’]s\Z", "", one)
+        if bare.lower() not in plain:
+            out += [singular(each).lower() for each in words_of(bare)]
+    return out
+
+
+def named(
+    words: list[str],
+    subjects: list[Subject],
+    around: Surroundings,
+    whole: str = "",
+    also: Callable[[str, str], bool] = means,
+) -> tuple[str, float] | None:
+    """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
+    as one string, which a name may abbreviate: `lineno`; `also` compares words where no name has them."""
+    nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
+    exact = any(_parts(one)[0] == words for one in around.expressions())
+    if not exact and (own_name := around.own_name(words)) is not None:
+        return own_name
+    likely, empty = {one.code: one.weight for one in subjects}, around.missing()
+    for said, same in ((words, same_word), (nouns, same_word), (words, also)):
+        best: tuple[str, float] | None = None
+        for node in around.expressions():
+            last, rest = _parts(node)
+            own = [one for one in said if any(same(one, each.lower()) for each in last)]
+            if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
+                own = list(said)
+            if not own:
+                continue
+            both = {
+                one for one in said if one in own or any(same(one, each.lower()) for each in (*last, *rest))
+            }
+            code = ast.unparse(node)
+            score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
+            score -= 1.0 * (code in empty) + 0.5 * (same is not same_word)
+            score += 0.1 * isinstance(node, ast.Name) + 0.2 * (said[-1] in own)
+            if best is None or score > best[1]:
+                best = code, score
+        if best is not None and best[1] >= _LEAST:
+            return best
+    return None
+
+
+def _parts(node: ast.expr) -> tuple[list[str], list[str]]:
+    """The words of the last part of an expression, and those of what is in front of it."""
+    if isinstance(node, ast.Attribute):
+        return words_of(node.attr), [] if ast.unparse(node.value) == "self" else _all_words(node.value)
+    if isinstance(node, ast.Subscript):
+        index = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        own = _all_words(node.value)
+        return (
+            (words_of(index), own) if isinstance(index, str) else ([singular(one) for one in own[-1:]], own)
+        )
+    return (words_of(node.id) if isinstance(node, ast.Name) else []), []
+
+
+def _shortens(name: str, text: str) -> bool:
+    """Whether a name is short for a text: `lineno`, `linenr`."""
+    return is_short_for(name, text) or re.sub(r"no\Z", "number", name) == text
+
+
+def _all_words(node: ast.expr) -> list[str]:
+    last, rest = _parts(node)
+    return [*rest, *last]
+
+
+def same_word(said: str, own: str) -> bool:
+    own = own.lower()
+    return said in (own, singular(own)) or (len(own) > 2 and is_short_for(own, said)) or key(said) == key(own)
+
+
+def _bound_word(text: str) -> str:
+    """The word that says that the other side of a comparison is meant."""
+    if not says("said_values", "bound", text):
+        return ""
+    known = set(phrases.table()["said_values"]["bound"])
+    return next((one.lower() for one in _ASKED.findall(text) if one.lower() in known), "")
+
+
+def _listed(context: Context, anchor: Anchor, node: ast.expr) -> str:
+    """A collection of texts as its items in a row, else the code as it is."""
+    code = ast.unparse(node)
+    found = [
+        one.value
+        for one in walk(context.source(anchor.path).tree or node)
+        if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == code
+    ]
+    rows = found[0] if len(found) == 1 else None
+    items = (
+        rows.elts
+        if isinstance(rows, ast.List | ast.Tuple | ast.Set)
+        else rows.keys
+        if isinstance(rows, ast.Dict)
+        else []
+    )
+    texts = bool(items) and all(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in items)
+    return f"', '.join({f'sorted({code})' if isinstance(rows, ast.Set) else code})" if texts else code

@@ -1,0 +1,206 @@
+"""Put values into a message, in the form in which it is built: f-string, `%`, `.format` or log arguments."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.intent.context.written_lines import STRING
+from spark_tui.intent.finders.blocks import is_log, is_print
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
+
+LITERAL = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<mark>\"\"\"|'''|\"|')(?P<body>[\s\S]*)(?P=mark)")
+_FIELDS = re.compile(r"\w=\{[^{}]*?(![rs])?\}([)\]>])\Z")
+"""The end of a text that shows values behind their names, with a bracket behind the last."""
+_TAIL = re.compile(r"(?:\s|[.!?…。！]|\\n)*\Z")
+_ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>])")
+"""A text that is one name with values in brackets behind it."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression that a text is to show, behind a word where it has one."""
+
+    code: str
+    word: str = ""
+
+
+def with_values(
+    source: Source, node: ast.expr, values: Sequence[Value], in_front: bool = False
+) -> tuple[ast.expr, str] | None:
+    """What is replaced by which code for a text to show values: the text, or the call that it is given to.
+    None where it cannot be done."""
+    outer = source.parents.get(node)
+    codes = [one.code for one in values]
+    mark = "!r" if shows_by_repr(source) else ""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        count = len(node.args)
+        numbered = re.search(r"\{\d", source.segment(node.func.value)) is not None
+        holes = [f"{{{count + at if numbered else ''}{mark}}}" for at in range(len(values))]
+        text = _grown(source.segment(node.func.value), holes, values, in_front)
+        if text is None or (in_front and not numbered):
+            return None
+        return node, f"{text}.format({', '.join([*_arguments(source, node, codes)])})"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        holes = ["%r" if mark else "%s"] * len(values)
+        text = _grown(source.segment(node.left), holes, values, in_front)
+        row = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        given = [source.segment(one) for one in row]
+        if text is None or isinstance(node.right, ast.Dict):
+            return None
+        return node, f"{text} % ({', '.join([*codes, *given] if in_front else [*given, *codes])})"
+    if isinstance(node, ast.BinOp) and not in_front:
+        quote = '"' if '"' in source.segment(node) else "'"
+        end = node.right.value if isinstance(node.right, ast.Constant) else "_"
+        lead = ", " if end == "_" else "" if str(end).endswith(" ") else " " if str(end)[-1:] == ":" else ": "
+        fields = [_field(one.code, mark, quote) for one in values]
+        return (
+            (node, f"{source.segment(node)} + f{quote}{lead}{', '.join(fields)}{quote}")
+            if all(fields)
+            else None
+        )
+    if not isinstance(node, ast.Constant | ast.JoinedStr):
+        return None
+    call = outer if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None
+    if call is not None and is_log(call) and isinstance(node, ast.Constant) and _logs_lazily(source, call):
+        text = _grown(
+            source.segment(node), ["%r" if mark else "%s"] * len(values), values, in_front, len(call.args) < 2
+        )
+        if text is None:
+            return None
+        given = _arguments(source, call, codes, in_front)
+        return call, f"{source.segment(call.func)}({', '.join([text, *given[1:]])})"
+    if call is not None and is_print(call) and len(call.args) > 1 and not in_front:
+        return call, f"{source.segment(call.func)}({', '.join(_arguments(source, call, codes))})"
+    return _as_f_string(source, node, values, mark, in_front)
+
+
+def _arguments(source: Source, call: ast.Call, codes: Sequence[str], first: bool = False) -> list[str]:
+    """The arguments of a call with more behind those by position, or `first` behind the text."""
+    old = [source.segment(one) for one in call.args]
+    given = [*old[:1], *codes, *old[1:]] if first else [*old, *codes]
+    named = (
+        f"{one.arg}={source.segment(one.value)}" if one.arg else f"**{source.segment(one.value)}"
+        for one in call.keywords
+    )
+    return [*given, *named]
+
+
+def _as_f_string(
+    source: Source, node: ast.expr, values: Sequence[Value], mark: str, in_front: bool
+) -> tuple[ast.expr, str] | None:
+    """The text as an f-string; of several pieces the last one, or the first."""
+    shown = source.segment(node)
+    pieces = list(re.finditer(STRING, shown))
+    if not pieces:
+        return None
+    piece = pieces[0] if in_front else pieces[-1]
+    literal = LITERAL.fullmatch(piece[0])
+    if literal is None or "b" in literal["prefix"].lower():
+        return None
+    holes = [_field(one.code, mark, literal["mark"][0]) for one in values]
+    if not all(holes):
+        return None
+    known = "f" in literal["prefix"].lower()
+    body = literal["body"] if known else literal["body"].replace("{", "{{").replace("}", "}}")
+    text = f"{literal['prefix']}{'' if known else 'f'}{literal['mark']}{body}{literal['mark']}"
+    fields = _FIELDS.search(body)
+    if known and fields is not None and not in_front:
+        named = zip(values, holes, strict=True)
+        more = (f"{one.code.rpartition('.')[2]}={hole[:-1]}{fields[1]}}}" for one, hole in named)
+        end = literal.start("body") + fields.start(2)
+        grown: str | None = text[:end] + "".join(f", {one}" for one in more) + text[end:]
+    else:
+        grown = _grown(text, holes, values, in_front)
+    return (node, shown[: piece.start()] + grown + shown[piece.end() :]) if grown is not None else None
+
+
+def _field(code: str, mark: str, quote: str) -> str:
+    """A value in an f-string; empty where its quotes do not fit in there."""
+    other = "'" if quote == '"' else '"'
+    if quote in code:
+        if other in code:
+            return ""
+        code = code.replace(quote, other)
+    return f"{{{code}{mark}}}" if "\\" not in code and "{" not in code else ""
+
+
+def _grown(
+    literal: str, holes: Sequence[str], values: Sequence[Value], in_front: bool, escape: bool = False
+) -> str | None:
+    """A literal with placeholders at its end, in front of a full stop or line end; or at its beginning."""
+    found = LITERAL.fullmatch(literal)
+    if found is None:
+        return None
+    body = found["body"].replace("%", "%%") if escape else found["body"]
+    fields = [f"{one.word}: {hole}" if one.word else hole for one, hole in zip(values, holes, strict=True)]
+    head = f"{found['prefix']}{found['mark']}"
+    if in_front:
+        return f"{head}{', '.join(fields)}: {body}{found['mark']}"
+    tail = _TAIL.search(body)
+    assert tail is not None
+    text, end = body[: tail.start()], tail[0]
+    if (inside := _ENCLOSED.fullmatch(text)) is not None and not values[0].word:
+        # What is shown between brackets grows between them: `Roll(2d6, +1)`.
+        row = [f"{one.code.rpartition('.')[2]}={hole}" for one, hole in zip(values, holes, strict=True)]
+        row = row if re.search(r"\w=(?:\{|%)", inside["inner"]) else list(holes)
+        lead = inside["lead"] or ("" if inside["inner"].endswith(("(", " ")) else ", ")
+        shown = f"{inside['inner']}{lead}{', '.join(row)}{inside['end']}"
+        return f"{head}{shown}{end.lstrip(' ')}{found['mark']}"
+    return f"{head}{text}{_lead(text, values[0].word)}{', '.join(fields)}{end.lstrip(' ')}{found['mark']}"
+
+
+def _lead(text: str, word: str) -> str:
+    """What stands between a text and the value behind it."""
+    if not text:
+        return ""
+    if text.endswith(("=", "(", "[", "'", '"')):
+        return "" if text.endswith(("=", "(", "[")) else " "
+    if text.endswith(("}", "%s", "%d", "%r")):
+        return ", "
+    last = re.findall(r"\w+", text)[-1:]
+    if text.endswith((":", "-", "–", ",", ";")) or (
+        last and last[0].lower() in phrases.table()["said_values"]["leads"]
+    ):
+        return " "
+    return ", " if word else ": "
+
+
+def shows_by_repr(source: Source) -> bool:
+    """Whether most of the values in the errors and other messages of a file are shown by `repr`."""
+    every = (
+        [
+            each.conversion == ord("r")
+            for one in walk(source.tree)
+            if isinstance(one, ast.Raise)
+            for each in walk(one)
+            if isinstance(each, ast.FormattedValue)
+        ]
+        if source.tree is not None
+        else []
+    )
+    return sum(every) > len(every) / 2
+
+
+def _logs_lazily(source: Source, call: ast.Call) -> bool:
+    """Whether a log call takes its values as arguments: it does, or not all others of the file put them into
+    the text."""
+    logs = [one for one in walk(source.tree) if is_log(one)] if source.tree is not None else []
+    formatted = [
+        one
+        for one in logs
+        if isinstance(one, ast.Call) and one.args and isinstance(one.args[0], ast.JoinedStr)
+    ]
+    lazy = [one for one in logs if isinstance(one, ast.Call) and len(one.args) > 1]
+    return len(call.args) > 1 or not formatted or len(lazy) >= len(formatted)
+
+
+def shown_already(node: ast.expr, code: str) -> bool:
+    """Whether a text shows a value: in a field, or as an operand or argument."""
+    return any(
+        ast.unparse(one) == code for one in walk(node) if isinstance(one, ast.expr) and one is not node
+    )

@@ -1,0 +1,36 @@
+"""Signs that an instruction calls by their names, as texts of the code: *drop the question mark*."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+
+_SLOTS = {"replace_text": ("old", "new"), "set_argument": ("value",), "add_argument": ("value",)}
+
+
+def sign_named(text: str) -> str | None:
+    """The sign that words name, also by their plural."""
+    plain = phrases.without_articles(text).strip("`'\" ").lower()
+    ends = (plain, plain.removesuffix("s"), plain.removesuffix("es"))
+    return next((sign for one in ends if (sign := phrases.lookup("signs", one)) is not None), None)
+
+
+def with_signs_named(reading: Reading, situation: Situation) -> Reading:
+    """The reading with a sign in the place of its name, unless that stands in the file; a sign that is only
+    to go has nothing in its place."""
+    slots = dict(reading.slots)
+    text = (situation.repo.index.text(situation.path) or "").lower()
+    for slot in _SLOTS.get(reading.intent, ()):
+        for one in slots.get(slot, ()):
+            sign = sign_named(one.text) if not one.quoted and one.text.lower() not in text else None
+            if sign is not None:
+                shown = sign if reading.intent == "replace_text" else repr(sign)
+                slots[slot] = (Span(-1, -1, shown, reading.intent == "replace_text"),)
+    if slots == reading.slots:
+        return reading
+    if reading.intent == "replace_text" and not slots.get("new"):
+        slots["new"] = (Span(-1, -1, "", True),)
+    return replace(reading, slots=slots)

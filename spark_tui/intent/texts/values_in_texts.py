@@ -1,0 +1,143 @@
+"""Values that a text is to show: named by words (*which host it was*), by code, or by an example of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.visible import Visible
+from spark_tui.intent.values.of_slots import Said
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import names_in, walk
+
+_JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
+_PLACEHOLDER = re.compile(r"(?<!%)(?:%%)*%[sdr]")
+_NUMBER = re.compile(r"(?<![\w.])(\d+)(?![\w.])")
+
+
+def values_named(said: Said) -> list[str]:
+    """The expressions that words in the place of a text name; empty where a text is meant."""
+    context, anchor = said.context, said.anchor
+    if context.quote(said.span) in ("'", '"'):
+        return []
+    visible = context.visible(anchor.path, anchor.node)
+    shown = context.quote(said.span) == "`"
+    found = [
+        _value(one.strip(), visible, shown)
+        for one in _JOINERS.split(said.span.text.strip("` "))
+        if one.strip()
+    ]
+    return [one for one in found if one] if all(found) else []
+
+
+def filled_in(context: Context, anchor: Anchor, text: str) -> str:
+    """The text of a log call with the values that the words beside it name for its placeholders."""
+    shown = parsed(text)
+    if not isinstance(shown, ast.Constant) or not isinstance(shown.value, str):
+        return text
+    wanted = len(_PLACEHOLDER.findall(shown.value))
+    visible = context.visible(anchor.path, anchor.node)
+    own = set(visible.inner.values())
+    words = re.findall(r"[^\W\d]\w*", context.beside_slots())
+    named = dict.fromkeys(one for word in words if (one := visible.name(word)) in own)
+    return ", ".join((text, *map(str, named))) if wanted and len(named) == wanted else text
+
+
+def _value(text: str, visible: Visible, shown: bool) -> str:
+    tree = parsed(text)
+    if tree is not None:
+        names = names_in(tree)
+        is_code = isinstance(tree, ast.Call | ast.Attribute | ast.Subscript) or (
+            isinstance(tree, ast.Name) and ("_" in text or shown)
+        )
+        texts = (
+            one.value for one in walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        )
+        if any(" " in one for one in texts) or any(isinstance(one, ast.JoinedStr) for one in walk(tree)):
+            return ""  # a text by itself
+        return text if is_code and names and all(visible.knows(one) for one in names) else ""
+    own = set(visible.inner.values())
+    asked = _question().match(text)
+    words = (text[asked.end() :] if asked is not None else phrases.without_articles(text)).split()
+    if asked is None and len(words) == len(text.split()):
+        return ""  # neither a question nor an article: words of a text
+    if asked is None:
+        relative = (at for at, one in enumerate(words) if at and phrases.is_said("relatives", one))
+        words = words[: next(relative, len(words))]
+    for last in range(len(words), 0, -1 if asked is not None else -len(words)):
+        part = words[:last]
+        code = visible.name(" ".join(part)) or _without_nouns(part, visible)
+        if code in own:
+            return str(code)
+        near = visible.expression(" ".join(part)) if asked is not None else None
+        if near in own:
+            return str(near)
+    return ""
+
+
+def _without_nouns(words: list[str], visible: Visible) -> str | None:
+    """What words name besides such as *number* and *itself*: `attempt` for *attempt number*."""
+    rest = [one for one in words if not phrases.is_said("value_nouns", one)]
+    return visible.name(" ".join(rest)) if rest and len(rest) < len(words) else None
+
+
+def _question() -> re.Pattern[str]:
+    said = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
+    return re.compile(rf"(?:{said})\s*", re.IGNORECASE)
+
+
+def example_of_text(
+    text: str, source: Source, node: ast.AST, visible: Visible
+) -> tuple[str, tuple[str, ...]] | None:
+    """A text with the values for which numbers stand in an example of it, where a name is in front of each:
+    `attempt 1 failed` is `attempt {attempt + 1} failed` in a loop that counts from 0."""
+    numbers = list(_NUMBER.finditer(text))
+    out, doubts, at = "", [], 0
+    for one in numbers:
+        word = re.search(r"([^\W\d]\w*)\W*\Z", text[: one.start()])
+        name = visible.inner.get(key(word[1])) if word is not None else None
+        if name is None or word is None:
+            return None
+        code = name if _first(source, node, name) in (None, int(one[1])) else f"{name} + 1"
+        out += _escaped(text[at : one.start()]) + f"{{{code}}}"
+        doubts.append(f"{one[0]} was taken for {code}")
+        at = one.end()
+    return (out + _escaped(text[at:]), tuple(doubts)) if numbers else None
+
+
+def _first(source: Source, node: ast.AST, name: str) -> int | None:
+    """From which number a loop around a node counts with a name."""
+    for one in source.ancestors(node):
+        if isinstance(one, ast.For) and isinstance(one.target, ast.Name) and one.target.id == name:
+            call = one.iter if isinstance(one.iter, ast.Call) else None
+            if call is None or ast.unparse(call.func) != "range":
+                return None
+            start = call.args[0] if len(call.args) > 1 else ast.Constant(0)
+            return start.value if isinstance(start, ast.Constant) and isinstance(start.value, int) else None
+    return None
+
+
+def _escaped(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def formatted(template: str, quote: str, as_log: bool) -> str:
+    """A text with `{values}` in it: an f-string, or the arguments of a log call."""
+    if not as_log:
+        return f"f{quote}{template}{quote}"
+    values = list(_holes(template))
+    text = (
+        re.sub(r"(?<!\{)\{[^{}]+\}(?!\})", "%s", template.replace("%", "%%"))
+        .replace("{{", "{")
+        .replace("}}", "}")
+    )
+    return ", ".join((f"{quote}{text}{quote}", *values))
+
+
+def _holes(template: str) -> Iterator[str]:
+    return (one[1] for one in re.finditer(r"(?<!\{)\{([^{}]+)\}(?!\})", template))

@@ -1,0 +1,96 @@
+"""A tuple, list or dictionary from the values that are said for its parts: `(2, 8)` for *from 2 to 8*."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Sequence
+
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.pysource.source import Source
+
+_PART = re.compile(
+    r"(?P<mark>[\"'])(?P<text>.*?)(?P=mark)"
+    r"|(?P<number>(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*[.:/@]?\w))"
+    r"|(?P<word>[\w+-]+(?:[.:/@]+[\w+-]+)+|/\S+)"
+)
+"""What may be a part: a quoted text, a number, or a word with signs in it such as an address or a path."""
+_WORD = re.compile(r"(?P<mark>)(?P<number>(?!))?(?P<text>[^\W\d][\w-]*)")
+
+
+def like_parts(
+    source: Source, text: str, old: ast.expr | None, others: Sequence[ast.expr], quoted: Callable[[str], str]
+) -> str | None:
+    """A tuple, list or dictionary of the values that are said for its parts, where all others have the same
+    parts. What is not said stays as it is in `old`; texts are `quoted`."""
+    first = old or (others[0] if others else None)
+    if not isinstance(first, ast.Tuple | ast.List | ast.Dict) or any(
+        _form(one) != _form(first) for one in others
+    ):
+        return None
+    if isinstance(first, ast.Dict):
+        return _dictionary(source, text, first, old is not None, quoted)
+    said = [_value(one, quoted) for one in _PART.finditer(text)]
+    kinds = [_kind(one) for one in first.elts]
+    parts: list[str] = []
+    for at, (kind, node) in enumerate(zip(kinds, first.elts, strict=True)):
+        own = [one for one in said if one[0] == kind]
+        if len(own) == kinds.count(kind):
+            parts.append(own[kinds[:at].count(kind)][1])
+        elif old is None or own:
+            return None
+        else:
+            parts.append(source.segment(node))
+    if not said or any(kind not in kinds for kind, _ in said):
+        return None
+    inner = ", ".join(parts) + ("," if isinstance(first, ast.Tuple) and len(parts) == 1 else "")
+    return f"({inner})" if isinstance(first, ast.Tuple) else f"[{inner}]"
+
+
+def _dictionary(
+    source: Source, text: str, first: ast.Dict, stays: bool, quoted: Callable[[str], str]
+) -> str | None:
+    """A dictionary whose keys are said, each in front of its value: `until 2, factor 1.3`."""
+    parts: list[str] = []
+    heard = 0
+    for name, value in zip(first.keys, first.values, strict=True):
+        key = name.value if isinstance(name, ast.Constant) else None
+        if not isinstance(key, str) or name is None:
+            return None
+        words = "|".join(re.escape(one) for one in {key, " ".join(words_of(key))})
+        found = re.search(
+            rf"(?<!\w)(?:{words})(?!\w)\W*?(?:(?:is|of|=|:)\s*)?(?=[\w\"'/-])", text, re.IGNORECASE
+        )
+        part = _PART.match(text, found.end()) if found is not None else None
+        if part is None and found is not None and _kind(value) == "str":
+            part = _WORD.match(text, found.end())
+        kind, shown = _value(part, quoted) if part is not None else ("", "")
+        heard += bool(kind)
+        if kind != _kind(value) or not kind:
+            if not stays or found is not None:
+                return None
+            shown = source.segment(value)
+        parts.append(f"{source.segment(name)}: {shown}")
+    return "{" + ", ".join(parts) + "}" if heard else None
+
+
+def _value(found: re.Match[str], quoted: Callable[[str], str]) -> tuple[str, str]:
+    """The kind of a part, and its code."""
+    if found["number"] is not None:
+        return "number", found["number"]
+    return "str", quoted(found["text"] if found["text"] is not None else found["word"])
+
+
+def _kind(node: ast.AST) -> str:
+    if isinstance(node, ast.UnaryOp):
+        return _kind(node.operand)
+    value = node.value if isinstance(node, ast.Constant) else None
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return "str" if isinstance(value, str) else "number" if number else ""
+
+
+def _form(node: ast.AST) -> tuple[object, ...]:
+    """What the parts of a value are: their kinds, or the keys that they have."""
+    if isinstance(node, ast.Dict):
+        return (ast.Dict, *(ast.unparse(one) for one in node.keys if one is not None))
+    return (type(node), *(_kind(one) for one in getattr(node, "elts", ())))

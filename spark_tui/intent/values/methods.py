@@ -1,0 +1,152 @@
+"""The code of a method that is to be added: its parameters, and what it returns or does."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from spark_tui.intent.conditions import worded
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.of_slots import literal, quote_of
+from spark_tui.intent.values.preparing import PREPARERS, preparer
+from spark_tui.intent.values.spoken_statements import Spoken, forms
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.walking import walk
+
+__all__ = ["PREPARERS", "method"]
+_LONGEST_TEXT = 3
+"""The words that are taken as a text without quotes around them."""
+_BESIDE = 15
+"""How many characters before and behind a name tell what it is the name of."""
+
+
+def _around(context: Context, slot: str) -> str:
+    """The words beside a slot."""
+    span, text = context.span(slot), context.situation.instruction
+    if span is None or span.start < 0:
+        return ""
+    return f"{text[max(span.start - _BESIDE, 0) : span.start]} {text[span.end : span.end + _BESIDE]}"
+
+
+def _of_object(code: str, members: Mapping[str, str]) -> str:
+    """An expression with `self.` in front of the names that the object has."""
+    tree = parsed(code)
+    names = [one for one in walk(tree) if isinstance(one, ast.Name)] if tree is not None else []
+    for one in sorted(names, key=lambda each: -each.col_offset):
+        own = members.get(key(one.id), "")
+        if own == f"self.{one.id}" and one.lineno == one.end_lineno == 1 and code.isascii():
+            code = code[: one.col_offset] + own + code[one.end_col_offset :]
+    return code
+
+
+def _parameters(context: Context) -> tuple[str, list[str]]:
+    """The parameters that stand in brackets behind the name of the method, as code and by name."""
+    span = context.span("name")
+    said = span.text + context.situation.instruction[span.end :] if span is not None else ""
+    found = re.match(r"`?\w+\(([^()]*)\)", said)
+    tree = parse(f"def _({found[1]}): pass") if found is not None and found[1].strip() else None
+    head = tree.body[0] if tree is not None else None
+    if found is None or not isinstance(head, ast.FunctionDef):
+        return "self", []
+    names = [one.arg for one in (*head.args.posonlyargs, *head.args.args, *head.args.kwonlyargs)]
+    own = names[:1] == ["self"]
+    return found[1].strip() if own else f"self, {found[1].strip()}", names[own:]
+
+
+@preparer
+def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The code of a method: what it returns, or its body."""
+    name = plain_name(context.text("name")).rpartition(".")[2]
+    name = name if name.isidentifier() else "_".join(re.findall(r"\w+", name.lower()))
+    if not name:
+        raise Unresolved("the method has no name")
+    head, given = _parameters(context)
+    span = context.span("code") or context.span("result")
+    spoken = Spoken(context, anchor, given, span.start if span is not None else -1)
+    if context.has("code"):
+        body = context.text("code").strip("`")
+        if body.lstrip().startswith(("def ", "async def ", "@")):
+            yield replace(anchor, words={**anchor.words, "method": body})
+            return
+        told = spoken.statements(body) if parse(body) is None else []
+        if told:
+            shown = " ".join("; ".join(told).split())
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was taken for {shown}"))
+            body = "\n".join(told)
+    elif context.has("result"):
+        result = _result(context, anchor, spoken)
+        body = f"return {result}"
+        if (said := context.text("result")) not in result and _is_prose(context):
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{said} was taken for {result}"))
+        elif _is_prose(context) and (
+            len(said.split()) > _LONGEST_TEXT or said != phrases.without_articles(said)
+        ):
+            raise Unresolved(f"{said!r} was not understood as a result")
+        elif _is_prose(context):
+            anchor = replace(anchor, doubts=(*anchor.doubts, "the words were taken as a text"))
+    else:
+        body = "pass"
+        anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    read = phrases.mentions("property", _around(context, "name")) and context.has("result") and not given
+    above = "@property\n" if read else ""
+    yield replace(anchor, words={**anchor.words, "method": f"{above}def {name}({head}):\n{lines}\n"})
+
+
+def _is_prose(context: Context) -> bool:
+    """Whether the result is said in words, without quotes."""
+    span = context.span("result")
+    return span is not None and not context.quote(span) and parsed(span.text) is None
+
+
+def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
+    """What a method returns, as code."""
+    visible = spoken.visible
+    result = context.text("result").strip("`")
+    tree, span = parsed(result), context.span("result")
+    if tree is None and (said := _told(result, spoken)):
+        return said
+    if tree is None and any(form.match(result) for form in forms("whether")):
+        raise Unresolved(f"{result!r} was not understood as a condition")
+    own = visible.inner.get(key(result))
+    named = tree is None or isinstance(tree, ast.Name)
+    shown = own or (result if result in spoken.given or not named else visible.expression(result))
+    if isinstance(tree, ast.Name) and span is not None and context.quote(span) in ("'", '"'):
+        shown = None
+    shown = (
+        _of_object(shown, {at: one for at, one in visible.inner.items() if at not in spoken.given})
+        if shown
+        else None
+    )
+    return shown or literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
+
+
+def _told(text: str, spoken: Spoken) -> str:
+    """A result in words: *True when the key is in data*, *the seconds since it was created*."""
+    for form in forms("whether"):
+        found = form.match(text)
+        if found is not None and (read := worded.parse(found["x"], lambda one: _meant(one, spoken))):
+            code = read[0].code
+            return code if isinstance(parsed(code), ast.Compare | ast.UnaryOp) else f"bool({code})"
+        present = next((one for each in forms("present") if found and (one := each.match(found["x"]))), None)
+        if present is not None and (name := spoken.name(present["x"])) is not None:
+            return f"{name} is not None"
+    for form in forms("since"):
+        found = form.match(text)
+        now, start = spoken.now(), spoken.visible.expression(found["x"]) if found is not None else None
+        if now and start in spoken.visible.inner.values():
+            seconds = ".total_seconds()" if now.rpartition(".")[2].startswith(("now", "utcnow")) else ""
+            return f"({now} - {start}){seconds}" if seconds else f"{now} - {start}"
+    return ""
+
+
+def _meant(text: str, spoken: Spoken) -> str | None:
+    """The value that words name; what begins with a preposition is more than a value."""
+    whole = not re.match(r"(?:in|not|on|at|of|dans|en|à)\s", text.strip(), re.IGNORECASE)
+    return spoken.name(text) or (spoken.visible.expression(text) if whole else None)

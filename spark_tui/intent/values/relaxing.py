@@ -1,0 +1,158 @@
+"""What else a reading may mean of which no call can be built: with a slot less, with one span of several, or
+with a name for a slot that has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.tokens import Quoted, tokenize
+
+_LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
+"""How likely these are, against the reading as it is."""
+_PLACES = frozenset(("function", "class", "file"))
+_ALL_OF = frozenset(("attribute", "key"))
+"""Slots of which all that is named is needed."""
+_LINE_SLOTS = frozenset(("line", "last"))
+
+
+_KEPT = ("old", "result", "message")
+"""What an edit without them would do otherwise than is said."""
+_THERE = ("also_allow", "also_require", "add_finally", "fix_error")
+"""Intents that fit nearly every place, so that the one that is named is meant."""
+
+
+def relaxed(
+    reading: Reading, known_name: Callable[[str, bool], bool]
+) -> Iterator[tuple[Reading, float, str]]:
+    """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
+
+    What is to be replaced is never another thing than is named, and where an instruction names code that does
+    not exist, its place is kept: the edit is meant elsewhere."""
+    known = intents().get(reading.intent)
+    if known is None:
+        return
+    missing = [slot for slot in known.required if not reading.slots.get(slot)]
+    yield from one_of_several(reading)
+    if not missing:
+        spans = [span for own in reading.slots.values() for span in own]
+        away = not all(known_name(span.text, span.quoted) for span in spans)
+        for slot in reading.slots:
+            kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
+            kept = kept or (slot == "exception" and reading.intent == "replace_message")
+            kept = kept or (slot in _PLACES and reading.intent in _THERE)
+            kept = kept or (slot == "key" and reading.intent == "sort_loop")
+            if not kept:
+                slots = {name: spans for name, spans in reading.slots.items() if name != slot}
+                yield replace(reading, slots=slots), _LESS, _left(slot)
+    for slot in missing[:1]:
+        for one in reading.unsure.get(slot, ()):
+            doubt = f"{one.text} was taken for the {slot.replace('_', ' ')}"
+            yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
+
+
+def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
+    """The reading with one of several things that are named for a slot."""
+    for slot, spans in reading.slots.items():
+        if len(spans) > 1 and slot not in _ALL_OF:
+            for one in spans:
+                yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
+
+
+def _left(slot: str) -> str:
+    return f"the {slot.replace('_', ' ')} was taken for something else"
+
+
+@lru_cache(maxsize=1)
+def _line_words() -> str:
+    known = "|".join(re.escape(one) for one in words("lines"))
+    return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
+
+
+_BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
+"""The line, as tools write it behind a path."""
+
+
+def line_named(instruction: str) -> tuple[int, int, int] | None:
+    """The line that an instruction says it is about, and the characters that say so."""
+    found = re.search(_line_words(), instruction, re.IGNORECASE) or _BEHIND_PATH.search(instruction)
+    return (int(found[1]), found.start(), found.end()) if found else None
+
+
+def number_of_line(text: str) -> int | None:
+    """The number of a line, where a text is nothing else."""
+    found = re.fullmatch(_line_words() + r"|#?(\d+)", text.strip(), re.IGNORECASE)
+    return int(found[1] or found[2]) if found else None
+
+
+def line_blanked(instruction: str) -> str:
+    """The instruction with the words that name a line as blanks; empty where it names none, or several."""
+    said = line_named(instruction)
+    if said is None:
+        return ""
+    _, start, end = said
+    rest = instruction[end:]
+    if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
+        return ""
+    if instruction[start - 1 : start] == "(" and rest[:1] == ")":
+        start, end, rest = start - 1, end + 1, rest[1:]
+    return instruction[:start] + " " * (end - start) + rest
+
+
+def takes_lines(reading: Reading) -> bool:
+    """Whether what is asked for may be said by the numbers of lines."""
+    known = intents().get(reading.intent)
+    return known is not None and bool(_LINE_SLOTS & set(known.slot_names))
+
+
+def without_line(reading: Reading, low: int, high: int) -> Reading:
+    """The reading without spans that hold nothing but the words of a line, unless it is about lines."""
+    if takes_lines(reading):
+        return reading
+    slots = {}
+    for slot, spans in reading.slots.items():
+        kept = tuple(one for one in spans if not (low <= one.start and one.end <= high and not one.quoted))
+        if kept:
+            slots[slot] = kept
+    return replace(reading, slots=slots)
+
+
+def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
+    """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
+    spans = [one for own in reading.slots.values() for one in own]
+    pieces = [
+        piece
+        for piece in tokenize(instruction).quoted
+        if sum(piece.start <= one.start and one.end <= piece.end for one in spans) < 2
+        and instruction[max(piece.start - 1, 0) : piece.start + 1] not in ('""', "''")
+    ]
+    slots = {
+        slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))
+        for slot, spans in reading.slots.items()
+    }
+    return replace(reading, slots=slots)
+
+
+def _whole(span: Span, pieces: Sequence[Quoted], instruction: str) -> Span:
+    if span.quoted or span.start < 0:
+        return span
+    start, end = span.start, span.end
+    for piece in pieces:
+        if start < piece.end and piece.start < end:
+            inside = piece.inner_start <= start and end <= piece.inner_end
+            if inside and not piece.code:
+                return span
+            if inside and 2 * (end - start) < piece.inner_end - piece.inner_start:
+                return span
+            if inside:
+                return Span(piece.start, piece.end, instruction[piece.inner_start : piece.inner_end], True)
+            start, end = min(start, piece.start), max(end, piece.end)
+    text = instruction[start:end]
+    while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count("([{"[")]}".index(text[-1])]):
+        text, end = text[:-1], end - 1
+    return Span(start, end, text, span.quoted) if (start, end) != (span.start, span.end) and text else span

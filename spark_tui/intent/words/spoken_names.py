@@ -1,0 +1,71 @@
+"""Names of the repository that are said in words: `chunk size`, `none algorithm`, `underscore abs underscore
+timedelta`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.intent.words.readings import SymbolRoles
+from spark_tui.intent.words.tokens import Token, Tokens
+
+_MOST_WORDS = 7
+_LEAST_LETTERS = 2
+_SYMBOLS = frozenset(
+    ("function", "class", "method", "parameter", "local", "variable", "constant", "attribute")
+)
+_UNDERSCORE = "underscore"
+
+
+def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
+    """The tokens, where words in a row that spell a symbol are one name, the longest first."""
+    items: list[Token] = []
+    at = 0
+    while at < len(tokens.items):
+        found = next(_names(tokens, at, symbols), None)
+        items.append(found[1] if found is not None else tokens.items[at])
+        at = found[0] if found is not None else at + 1
+    return replace(tokens, items=tuple(items))
+
+
+def with_signs(words: str) -> str:
+    """A name that is said with its signs: `underscore absolute` is `_absolute`."""
+    parts = words.split()
+    signs = sum(one.lower() == _UNDERSCORE for one in parts)
+    if not 0 < signs < len(parts):
+        return words  # alone it is a name itself
+    return "".join("_" if one.lower() == _UNDERSCORE else one for one in parts)
+
+
+def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:
+    """The names that begin with a token, and the token behind each."""
+    end = at
+    while end < len(tokens.items) and end - at < _MOST_WORDS and _goes_on(tokens, at, end):
+        end += 1
+    for last in range(end, at + 1, -1):
+        words = [one.text for one in tokens.items[at:last]]
+        name = next((one for one in _spelled(words) if symbols.roles(one) & _SYMBOLS), None)
+        if name is not None:
+            first = tokens.items[at]
+            yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
+
+
+def _goes_on(tokens: Tokens, at: int, end: int) -> bool:
+    """Whether a token is a plain word behind the one before it."""
+    one = tokens.items[end]
+    between = tokens.text[tokens.items[end - 1].end : one.start] if end > at else " "
+    return one.kind == "name" and one.inside < 0 and one.text.isalpha() and between == " "
+
+
+def _spelled(words: Sequence[str]) -> Iterator[str]:
+    """The ways to write a name of these words."""
+    plain = [one.lower() for one in words]
+    if _UNDERSCORE in plain:
+        yield "".join("_" if one == _UNDERSCORE else one for one in plain)
+    elif all(len(one) >= _LEAST_LETTERS for one in plain):
+        titled = [one.capitalize() for one in plain]
+        yield "_".join(plain)
+        yield "_" + "_".join(plain)
+        yield "".join(titled)
+        yield plain[0] + "".join(titled[1:])
+        yield "_".join(plain).upper()
