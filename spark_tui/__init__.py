@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 
 class _BeforeNumpy:
     """Set before any import of numpy, so that it loads the kernels that fit this machine (see
-    `engine/blas.py`)."""
+    `engine/kernels/blas.py`)."""
 
     @classmethod
     def find_spec(
@@ -25,7 +25,7 @@ class _BeforeNumpy:
         if name != "numpy":
             return None
         sys.meta_path.remove(cls)
-        from spark_tui.engine import blas
+        from spark_tui.engine.kernels import blas
 
         return blas.numpy_spec()
 

@@ -97,7 +97,7 @@ def empty_home(folders, monkeypatch):
 @pytest.fixture(scope="session")
 def known_roofline(tmp_path_factory):
     """How fast this machine is, measured once in a test process."""
-    from spark_tui.engine import roofline_store
+    from spark_tui.engine.performance import roofline_store
 
     return roofline_store.known_roofline(tmp_path_factory.mktemp("machine"))
 
@@ -105,7 +105,9 @@ def known_roofline(tmp_path_factory):
 @pytest.fixture
 def measured_machine(known_roofline, monkeypatch):
     """Commands find the machine measured, whatever is in their cache folder."""
-    monkeypatch.setattr("spark_tui.engine.roofline_store.known_roofline", lambda folder: known_roofline)
+    monkeypatch.setattr(
+        "spark_tui.engine.performance.roofline_store.known_roofline", lambda folder: known_roofline
+    )
 
 
 @pytest.fixture

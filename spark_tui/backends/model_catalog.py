@@ -53,8 +53,8 @@ def architecture(path: Path) -> Arch:
     from spark_tui.engine.checkpoint import read_architecture
 
     if path.suffix == ".gguf" and path.is_file():
-        from spark_tui.engine.gguf import architecture_of
-        from spark_tui.engine.gguf_file import GgufFile
+        from spark_tui.engine.formats.gguf import architecture_of
+        from spark_tui.engine.formats.gguf_file import GgufFile
 
         return architecture_of(GgufFile(path))
     return read_architecture(path)[1]

@@ -20,7 +20,7 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.bench.edit_traces import EditTrace, load_traces
 from spark_tui.bench.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, percentile
 from spark_tui.bench.roofline_share import COLUMN, share_of
-from spark_tui.engine import blas
+from spark_tui.engine.kernels import blas
 from spark_tui.errors import SparkError
 from spark_tui.events import PrefillProgress, Token
 

@@ -61,7 +61,7 @@ class SparkContender:
 
     def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
         from spark_tui.engine import SuffixDrafter
-        from spark_tui.engine.constraints import ForcedText
+        from spark_tui.engine.text.constraints import ForcedText
 
         return self._run(prompt, len(truth), SuffixDrafter(source), ForcedText(tuple(truth)))
 

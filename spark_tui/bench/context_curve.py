@@ -14,9 +14,9 @@ from spark_tui.bench.report_plot import plot_place
 from spark_tui.bench.reporting import Report, Spread, percentile, ratios
 from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.engine import Engine
-from spark_tui.engine.attention import PAGE
-from spark_tui.engine.kv_sequence import Sequence as CacheSequence
-from spark_tui.engine.page_store import PageStore
+from spark_tui.engine.cache.page_store import PageStore
+from spark_tui.engine.cache.sequence import Sequence as CacheSequence
+from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 CONTEXTS = (1024, 4096, 16_384, 32_768, 65_536)

@@ -56,7 +56,7 @@ def forget(backend: Backend) -> None:
 
 def _spark_tokenizer() -> Tokenizer:
     """The layout's fixed ids, and a vocabulary of the text that the benches edit."""
-    from spark_tui.engine.bpe_trainer import train
+    from spark_tui.engine.text.bpe_trainer import train
 
     return Tokenizer(train(long_file(3000).split("\n")))
 

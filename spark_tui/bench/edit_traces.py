@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.config import paths
-from spark_tui.engine.kv_cache import common_prefix
+from spark_tui.engine.cache.pool import common_prefix
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput
 

@@ -19,8 +19,8 @@ import numpy as np
 from spark_tui.bench import context_curve
 from spark_tui.bench.reporting import Bar, Report, paired, ratios
 from spark_tui.engine import Engine, load
-from spark_tui.engine.attention import PAGE
-from spark_tui.engine.kv_sequence import Sequence as CacheSequence
+from spark_tui.engine.cache.sequence import Sequence as CacheSequence
+from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.engine.model import BatchJob
 from spark_tui.engine.model_sizes import size
 from spark_tui.errors import NoBackend

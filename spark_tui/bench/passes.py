@@ -8,8 +8,8 @@ from spark_tui.bench.model_argument import add_models, place_of
 from spark_tui.bench.reporting import Bar, Report
 from spark_tui.bench.roofline_share import machine_roofline
 from spark_tui.engine import load
-from spark_tui.engine.int8_products import available
-from spark_tui.engine.kernel_timing import pass_shares
+from spark_tui.engine.kernels.int8_products import available
+from spark_tui.engine.performance.kernel_timing import pass_shares
 
 ROWS = (1, 2, 4, 8, 16, 24)
 BAR_MODEL = "25M"

@@ -19,8 +19,8 @@ from typing import Any, Literal
 
 from spark_tui import __version__
 from spark_tui.config import paths
-from spark_tui.engine.machine import core_count, cpu_name
-from spark_tui.engine.roofline_store import process_roofline
+from spark_tui.engine.performance.roofline_store import process_roofline
+from spark_tui.engine.runtime.machine import core_count, cpu_name
 from spark_tui.errors import ExitCode
 
 Better = Literal["higher", "lower"]

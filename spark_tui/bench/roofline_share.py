@@ -7,8 +7,8 @@ from spark_tui.config import paths
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.checkpoint import load_checkpoint
 from spark_tui.engine.model_sizes import size
-from spark_tui.engine.pass_cost import pass_cost
-from spark_tui.engine.roofline_store import KnownRoofline, process_roofline
+from spark_tui.engine.performance.pass_cost import pass_cost
+from spark_tui.engine.performance.roofline_store import KnownRoofline, process_roofline
 
 COLUMN = "of roofline"
 

@@ -23,7 +23,7 @@ from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.bench.serve_worker import backend_of
 from spark_tui.bench.typed_message import first_tokens
 from spark_tui.engine import Cache, Engine, load
-from spark_tui.engine.int8_products import available
+from spark_tui.engine.kernels.int8_products import available
 
 BAR_MODEL = "12M"
 WARM_P95_MS, COLD_P95_MS, STOP_P99_MS = 25.0, 100.0, 20.0

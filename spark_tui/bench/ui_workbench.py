@@ -23,8 +23,8 @@ from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.bench import ui_scripted_model
 from spark_tui.bench.ui_scripted_model import ScriptedModel
 from spark_tui.config.settings import Settings
-from spark_tui.engine import token_layout
-from spark_tui.engine.constraints import ForcedText
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.constraints import ForcedText
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event, Token
 from spark_tui.session.session import Session

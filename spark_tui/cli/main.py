@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"spark {__version__}")
         return 0
     from spark_tui.cli import output
-    from spark_tui.engine.machine import share_one_heap
+    from spark_tui.engine.runtime.machine import share_one_heap
     from spark_tui.errors import SparkError
 
     output.prepare()

@@ -1,7 +1,7 @@
 """A transformer in numpy, from token ids to token ids.
 
 Importing this package loads neither numpy nor a model: each public name is imported from its file on first
-access, so that `engine.blas` can choose the matrix kernels before numpy loads.
+access, so that `kernels.blas` can choose the matrix kernels before numpy loads.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from spark_tui.engine.blas import prepare
+from spark_tui.engine.kernels.blas import prepare
 
 if TYPE_CHECKING:
     from spark_tui.engine.architecture import Arch
-    from spark_tui.engine.constraints import Constraint, ForcedText, LinesGrammar, MaskConstraint
     from spark_tui.engine.draft import DraftSource, SuffixDrafter
     from spark_tui.engine.engine import Cache, Engine, load
     from spark_tui.engine.sampler import Sampler
+    from spark_tui.engine.text.constraints import Constraint, ForcedText, LinesGrammar, MaskConstraint
 
 if "numpy" in sys.modules:
     prepare()
@@ -25,12 +25,12 @@ if "numpy" in sys.modules:
 _HOMES = {
     "Arch": "architecture",
     "Cache": "engine",
-    "Constraint": "constraints",
+    "Constraint": "text.constraints",
     "DraftSource": "draft",
     "Engine": "engine",
-    "ForcedText": "constraints",
-    "LinesGrammar": "constraints",
-    "MaskConstraint": "constraints",
+    "ForcedText": "text.constraints",
+    "LinesGrammar": "text.constraints",
+    "MaskConstraint": "text.constraints",
     "Sampler": "sampler",
     "SuffixDrafter": "draft",
     "load": "engine",

@@ -18,9 +18,9 @@ import numpy as np
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.families import FAMILIES, Family, family_of
 from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
-from spark_tui.engine.safetensors_file import SafetensorsFile
+from spark_tui.engine.formats.safetensors_file import SafetensorsFile
+from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.engine.weights import Array, Checkpoint, Progress, check_finite
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
 INDEX = "model.safetensors.index.json"
@@ -32,7 +32,7 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
     wrong."""
     path = Path(path).expanduser()
     if path.is_file() and path.suffix == ".gguf":
-        from spark_tui.engine.gguf import load_gguf
+        from spark_tui.engine.formats.gguf import load_gguf
 
         return load_gguf(path, progress)
     if not path.is_dir():
@@ -47,8 +47,8 @@ def load_tokenizer(path: Path | str) -> Tokenizer:
     """The tokenizer from the model's folder, or from inside the `.gguf` file."""
     path = Path(path).expanduser()
     if path.is_file() and path.suffix == ".gguf":
-        from spark_tui.engine.gguf_file import GgufFile
-        from spark_tui.engine.gguf_tokenizer import gguf_tokenizer
+        from spark_tui.engine.formats.gguf_file import GgufFile
+        from spark_tui.engine.formats.gguf_tokenizer import gguf_tokenizer
 
         return gguf_tokenizer(GgufFile(path).metadata, str(path))
     return Tokenizer.load(path)

@@ -13,23 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.attention import PAGE
+from spark_tui.engine.cache.page_size import pages_within
+from spark_tui.engine.cache.page_store import DEFAULT_BYTES as STORE_BYTES
+from spark_tui.engine.cache.page_store import PageStore
+from spark_tui.engine.cache.pool import DEFAULT_BYTES, Pool, common_prefix
+from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
-from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
+from spark_tui.engine.forward.layers import Weights
+from spark_tui.engine.forward.rope import regime
 from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep
-from spark_tui.engine.kv_cache import DEFAULT_BYTES, Pool, common_prefix
-from spark_tui.engine.kv_sequence import Sequence as CacheSequence
-from spark_tui.engine.layers import Weights
+from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.model_sizes import random_weights, size
-from spark_tui.engine.page_size import pages_within
-from spark_tui.engine.page_store import DEFAULT_BYTES as STORE_BYTES
-from spark_tui.engine.page_store import PageStore
-from spark_tui.engine.pass_stop import NEVER, StopFlag
-from spark_tui.engine.rope import regime
+from spark_tui.engine.runtime.pass_stop import NEVER, StopFlag
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.text_stream import TextStream
+from spark_tui.engine.text.constraints import Constraint
+from spark_tui.engine.text.stream import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Token
@@ -313,7 +313,7 @@ class Engine:
         return cache.length
 
     def rest_in(self, folder: Path, *, max_bytes: int = STORE_BYTES, exact: bool = False) -> None:
-        """Keep warm pages in a folder, so that they outlive this process. See `page_store.py`."""
+        """Keep warm pages in a folder, so that they outlive this process. See `cache/page_store.py`."""
         self.close_store()
         self.pool.store = PageStore(
             folder, self.arch, self.pool.head, self.model.fingerprint(), max_bytes=max_bytes, exact=exact

@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.buffers import BLOCK_ROWS
-from spark_tui.engine.constraints import Constraint, lead
+from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.draft import DraftSource
-from spark_tui.engine.helper_threads import HelperThreads
-from spark_tui.engine.kv_sequence import Sequence as CacheSequence
+from spark_tui.engine.forward.buffers import BLOCK_ROWS
 from spark_tui.engine.model import BatchJob, Model
-from spark_tui.engine.pass_stop import NEVER, PassStopped, StopFlag
+from spark_tui.engine.runtime.helper_threads import HelperThreads
+from spark_tui.engine.runtime.pass_stop import NEVER, PassStopped, StopFlag
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.text_stream import TextStream
+from spark_tui.engine.text.constraints import Constraint, lead
+from spark_tui.engine.text.stream import TextStream
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
 from spark_tui.shapes import Step

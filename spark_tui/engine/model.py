@@ -14,33 +14,33 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import int8_products
-from spark_tui.engine.architecture import Arch, weight_shapes
-from spark_tui.engine.arena import Arena
-from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention
-from spark_tui.engine.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
-from spark_tui.engine.buffers import Buffers
-from spark_tui.engine.helper_threads import ALONE, Each
-from spark_tui.engine.int8_accelerator import Accelerator
-from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
-from spark_tui.engine.kv_cache import Pool
-from spark_tui.engine.layers import (
+from spark_tui.engine.architecture import Arch
+from spark_tui.engine.cache.page_selection import SELECTED, sees_all, select
+from spark_tui.engine.cache.page_size import padded_head
+from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.forward.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
+from spark_tui.engine.forward.buffers import Buffers
+from spark_tui.engine.forward.layers import (
     Layer,
     Norm,
     Weights,
     build_layer,
+    check_shapes,
     normalize,
     normalize_with,
     read_norm,
     score_bound,
     take,
 )
-from spark_tui.engine.page_selection import SELECTED, sees_all, select
-from spark_tui.engine.page_size import padded_head
-from spark_tui.engine.pass_stop import NEVER, StopFlag
-from spark_tui.engine.rope import RopeTable, turn_heads
-from spark_tui.engine.weight_strips import prepared, usable
-from spark_tui.errors import MalformedInput
+from spark_tui.engine.forward.rope import RopeTable, turn_heads
+from spark_tui.engine.kernels import int8_products
+from spark_tui.engine.kernels.attention import PAGE, SAFE_SCORE, Attention
+from spark_tui.engine.kernels.int8_accelerator import Accelerator
+from spark_tui.engine.kernels.panels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
+from spark_tui.engine.kernels.weight_strips import prepared, usable
+from spark_tui.engine.runtime.arena import Arena
+from spark_tui.engine.runtime.helper_threads import ALONE, Each
+from spark_tui.engine.runtime.pass_stop import NEVER, StopFlag
 
 F32 = NDArray[np.float32]
 
@@ -55,14 +55,7 @@ class Model:
     ) -> None:
         """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is
         used, too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
-        for name, shape in weight_shapes(arch).items():
-            if name not in weights:
-                raise MalformedInput(f"the weight {name} is missing", where=arch.name or arch.family)
-            if tuple(weights[name].shape) != shape:
-                found = list(weights[name].shape)
-                raise MalformedInput(
-                    f"{name} has the shape {found}, expected {list(shape)}", where=arch.family
-                )
+        check_shapes(arch, weights)
         self.arch = arch
         self.head = padded_head(arch)
         self._exact = rows_are_exact()

@@ -15,7 +15,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.constraints import Allowed, restrict
+from spark_tui.engine.text.constraints import Allowed, restrict
 from spark_tui.errors import UsageError
 
 F32 = NDArray[np.float32]

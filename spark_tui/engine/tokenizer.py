@@ -15,8 +15,8 @@ from typing import Any
 
 from tokenizers import Tokenizer as Backend
 
-from spark_tui.engine.chat_template import ChatTemplate, read_template
-from spark_tui.engine.detokenizer import ByteDetokenizer, Detokenizer, WindowDetokenizer, byte_alphabet
+from spark_tui.engine.text.chat_template import ChatTemplate, read_template
+from spark_tui.engine.text.detokenizer import ByteDetokenizer, Detokenizer, WindowDetokenizer, byte_alphabet
 from spark_tui.errors import MalformedInput, NoBackend
 
 _SPACE_MARK = "▁"

@@ -13,7 +13,7 @@ from spark_tui import events
 from spark_tui.backends import ghost_text
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.edits.parser import Parser, answer_parser
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.errors import SparkError
 from spark_tui.evals.cases import EvalCase, HunkLines, apply, split_lines
 from spark_tui.evals.reader_runner import CaseReader

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import __version__
-from spark_tui.engine.machine import core_count
+from spark_tui.engine.runtime.machine import core_count
 from spark_tui.evals import scoring
 from spark_tui.evals.scoring import Score
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars

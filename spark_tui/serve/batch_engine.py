@@ -22,8 +22,8 @@ from spark_tui.backends.base import Request
 from spark_tui.backends.local.backend import LocalBackend, attempt_limit, is_complete, sampler_for
 from spark_tui.backends.local.engine_thread import PRIORITY
 from spark_tui.backends.local.prompt_format import draft_source
-from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS
+from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.fair_scheduler import FairScheduler

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spark_tui.engine import Cache, Engine
-from spark_tui.engine.attention import PAGE
+from spark_tui.engine.kernels.attention import PAGE
 
 _LITTLE_TOKENS = 128
 _MOST_WARM = 64

@@ -13,7 +13,7 @@ from posixpath import basename
 
 from spark_tui.context.mentions import find_mentions
 from spark_tui.context.symbols import Definition, outline
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import WindowHunk
 
 _IN = r"\b(?:in|of|inside|within|for|from|leave|except|skip)(?:\s+(?:the|method|function|class|in|for))*\s+"
 _BEFORE = r"\b(?:not|only|just|also|and|or|but|keep|to|about)(?:\s+the)?\s+|,\s*|^\s*"

@@ -11,7 +11,7 @@ from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextLimits, CountTokens, ReadLines, Section
 from spark_tui.context.symbols import Outline
 from spark_tui.edits.hunk import Hunk
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.session.context_builder import file_part
 from spark_tui.session.named_targets import NamedRange, files_named, places_named, without_names_of
 from spark_tui.session.steering import lies_in

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.engine import bpe_trainer
+from spark_tui.engine.text import bpe_trainer
 from spark_tui.train import corpus, dataset, dev_set, fresh_shards, text_encoder
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.presets import PRESETS, Preset

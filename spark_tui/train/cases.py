@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.train.source_windows import parse
 
 MOST_HUNKS, MOST_NEW_LINES, LONGEST_LINE = 12, 24, 200

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.train.corpus import Module
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.identifier_randomizer import randomize_identifiers, word_pool

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.train import kind_cases
 from spark_tui.train.cases import Case, PastExchange
 from spark_tui.train.corpus import HELD_OUT_PACKAGES, Module, collect

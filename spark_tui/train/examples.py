@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.train import kind_cases, no_edit_cases
 from spark_tui.train.calls import edits, follow_ups
 from spark_tui.train.calls.kind_table import CallKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.train.dataset import LENGTHS
 from spark_tui.train.dev_set import DEV_PER_KIND
 

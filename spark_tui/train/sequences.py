@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.train.cases import Case, answer_hunks
 from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow

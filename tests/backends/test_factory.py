@@ -12,7 +12,8 @@ from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.factory import built_in_models, create_backend, create_remote
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.engine import Engine, int8_products
+from spark_tui.engine import Engine
+from spark_tui.engine.kernels import int8_products
 from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import PrefillProgress, Token
 

@@ -341,7 +341,7 @@ def test_long_bars(ratio, taken, missed):
 
 def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
     from spark_tui.engine.model import Model
-    from spark_tui.engine.pass_stop import NEVER
+    from spark_tui.engine.runtime.pass_stop import NEVER
 
     whole, clock = Model.forward, [0.0]
 

@@ -11,7 +11,7 @@ import pytest
 from spark_tui import __version__
 from spark_tui.cli import main
 from spark_tui.cli.commands import workbench
-from spark_tui.engine import blas
+from spark_tui.engine.kernels import blas
 from spark_tui.errors import ExitCode
 
 

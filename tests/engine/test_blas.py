@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from spark_tui.cli.main import COMMANDS, WORKBENCH
-from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
+from spark_tui.engine.kernels.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
 
 PROBE = """
 import json, os, subprocess, sys
 {before}
-import spark_tui.engine.kernels
-from spark_tui.engine.blas import facts
+import spark_tui.engine.kernels.panels
+from spark_tui.engine.kernels.blas import facts
 child = subprocess.run([sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"],
                        capture_output=True, text=True, check=True)
 print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)}}))
@@ -85,7 +85,7 @@ for name in {names!r}:
     if not pid:
         importlib.import_module(name)
         import numpy
-        blas = sys.modules.get("spark_tui.engine.blas")
+        blas = sys.modules.get("spark_tui.engine.kernels.blas")
         os._exit(not blas or not blas._state.seen)
     if os.waitpid(pid, 0)[1]:
         print(name)
@@ -122,12 +122,12 @@ def test_rows_are_bit_identical_where_the_machine_is_measured_exact(core: str) -
     script = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})
-import spark_tui.engine.kernels
+import spark_tui.engine.kernels.panels
 import numpy as np
 from support.naive_model import VARIANTS, ids_of, weights_of
-from spark_tui.engine.kv_cache import Pool
-from spark_tui.engine.kv_sequence import Sequence
-from spark_tui.engine.kernels import rows_are_exact
+from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.cache.sequence import Sequence
+from spark_tui.engine.kernels.panels import rows_are_exact
 from spark_tui.engine.model import BatchJob, Model
 arch = VARIANTS["spark"]
 model, pool, ids = Model(arch, weights_of(arch)), Pool(arch, 1 << 22), ids_of(arch, 150)

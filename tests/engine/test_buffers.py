@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spark_tui.engine.buffers import BLOCK_ROWS, cut
-from spark_tui.engine.kernels import MIN_ROWS
+from spark_tui.engine.forward.buffers import BLOCK_ROWS, cut
+from spark_tui.engine.kernels.panels import MIN_ROWS
 
 
 def test_blocks_follow_one_another_and_none_is_a_single_row() -> None:

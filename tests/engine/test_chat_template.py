@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.tokenizers_by_kind import byte_level
 
-from spark_tui.engine.chat_template import ChatTemplate, read_template
+from spark_tui.engine.text.chat_template import ChatTemplate, read_template
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit
 

@@ -18,8 +18,8 @@ from tokenizers.models import WordLevel
 from spark_tui.engine.architecture import weight_shapes
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint
 from spark_tui.engine.families import FAMILIES
+from spark_tui.engine.formats.weights import check_finite
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.engine.weights import check_finite
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, SparkError
 
 GOLDEN = Path(__file__).resolve().parent.parent / "cases" / "golden"

@@ -9,8 +9,8 @@ import pytest
 
 numba = pytest.importorskip("numba")
 
-from spark_tui.engine import compiling, int8_products, tile_dot, vnni_dot  # noqa: E402
-from spark_tui.engine.kernel_choice import Choice  # noqa: E402
+from spark_tui.engine.kernels import compiling, int8_products, tile_dot, vnni_dot  # noqa: E402
+from spark_tui.engine.kernels.choice import Choice  # noqa: E402
 
 ENGINE = Path(compiling.__file__).parent
 
@@ -32,7 +32,9 @@ def test_machine_code_is_found_again_while_the_sources_are_the_same(tmp_path, mo
 
 
 def test_every_module_that_machine_code_is_made_of_is_in_the_digest() -> None:
-    uses = re.compile(r"^(?:import numba|from numba|from spark_tui.engine.compiling import compiled)", re.M)
+    uses = re.compile(
+        r"^(?:import numba|from numba|from spark_tui.engine.kernels.compiling import compiled)", re.M
+    )
     named = [one.name for one in ENGINE.glob("*.py") if uses.search(one.read_text("utf-8"))]
     assert {"int8_tiles.py", "tile_dot.py", "vnni_dot.py"} < set(named)
     assert [one for one in named if not one.startswith(compiling._SOURCES)] == []

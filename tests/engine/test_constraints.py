@@ -13,10 +13,10 @@ from support.engine_runs import generated_ids
 from support.naive_model import SPARK, ids_of, weights_of
 from support.oracle_drafts import Oracle
 
-from spark_tui.engine import token_layout
-from spark_tui.engine.constraints import LinesGrammar, MaskConstraint
 from spark_tui.engine.engine import Engine
 from spark_tui.engine.sampler import Sampler
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.constraints import LinesGrammar, MaskConstraint
 from spark_tui.errors import MalformedInput
 
 ENGINE = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)

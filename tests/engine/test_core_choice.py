@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.engine import blas, core_choice, machine_files
-from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS
+from spark_tui.engine.kernels import blas, core_choice
+from spark_tui.engine.kernels.blas import AVX512_CORE, AVX512_FLAGS
+from spark_tui.engine.runtime import machine_files
 
 FAST, SLOW = [1.0, 1.0, 1.0, 1.0], [2.0, 2.0, 2.0, 2.0]
 

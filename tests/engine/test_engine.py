@@ -13,8 +13,8 @@ from support.naive_model import TINY, ids_of, weights_of
 
 import spark_tui.engine as room
 from spark_tui.engine.architecture import Rope
+from spark_tui.engine.cache.pool import common_prefix
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.kv_cache import common_prefix
 from spark_tui.engine.model_sizes import SIZES, random_weights, size
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.events import Token

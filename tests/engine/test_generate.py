@@ -15,12 +15,12 @@ from support.engine_runs import generated_ids
 from support.naive_model import SPARK, VARIANTS, ids_of, weights_of
 from support.oracle_drafts import Oracle
 
-from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.draft import SuffixDrafter
 from spark_tui.engine.engine import Cache, Engine
 from spark_tui.engine.generate import Loop
 from spark_tui.engine.sampler import Sampler, draw, uniform
-from spark_tui.engine.text_stream import TextStream
+from spark_tui.engine.text.constraints import ForcedText
+from spark_tui.engine.text.stream import TextStream
 from spark_tui.errors import MalformedInput, Misfit, UsageError
 from spark_tui.shapes import Step
 

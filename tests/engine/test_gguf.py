@@ -18,8 +18,8 @@ from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, writ
 from support.tokenizers_by_kind import LINES, byte_level, space_marks  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint, load_tokenizer  # noqa: E402
-from spark_tui.engine.gguf_file import GgufFile  # noqa: E402
-from spark_tui.engine.gguf_tokenizer import gguf_tokenizer  # noqa: E402
+from spark_tui.engine.formats.gguf_file import GgufFile  # noqa: E402
+from spark_tui.engine.formats.gguf_tokenizer import gguf_tokenizer  # noqa: E402
 from spark_tui.engine.tokenizer import Tokenizer  # noqa: E402
 from spark_tui.errors import MalformedInput, Misfit, SparkError  # noqa: E402
 

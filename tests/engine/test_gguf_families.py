@@ -135,8 +135,8 @@ def test_logits_are_those_of_the_checkpoint(case: str, tmp_path: Path) -> None:
 
 
 def test_a_gemma_of_the_largest_size_scales_by_its_own_size(tmp_path: Path) -> None:
-    from spark_tui.engine.gguf import architecture_of
-    from spark_tui.engine.gguf_file import GgufFile
+    from spark_tui.engine.formats.gguf import architecture_of
+    from spark_tui.engine.formats.gguf_file import GgufFile
 
     file = GgufFile(convert("gemma2-no-caps", "gemma2", tmp_path / "m.gguf"))
     assert architecture_of(file).attn_scale == pytest.approx(4**-0.5)

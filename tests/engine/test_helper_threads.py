@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from support.naive_model import TINY, ids_of, weights_of
 
-from spark_tui.engine import helper_threads
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.helper_threads import REST_PASSES, SHARED_ROWS, HelperThreads
-from spark_tui.engine.kernels import Panels
-from spark_tui.engine.pass_stop import NEVER, PassStopped
+from spark_tui.engine.kernels.panels import Panels
+from spark_tui.engine.runtime import helper_threads
+from spark_tui.engine.runtime.helper_threads import REST_PASSES, SHARED_ROWS, HelperThreads
+from spark_tui.engine.runtime.pass_stop import NEVER, PassStopped
 
 PROMPT = 450
 THREADS = 1 + helper_threads.MOST_HELPERS

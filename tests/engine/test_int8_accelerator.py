@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from support.naive_model import VARIANTS, forward, ids_of, weights_of
 
-from spark_tui.engine import int8_products, kernel_choice
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.int8_accelerator import Int8
-from spark_tui.engine.int8_products import AMX, VNNI, WIDENING, Int8Product
-from spark_tui.engine.kernel_choice import ANY_ROWS, Choice
-from spark_tui.engine.kernels import Panels
+from spark_tui.engine.kernels import choice, int8_products
+from spark_tui.engine.kernels.choice import ANY_ROWS, Choice
+from spark_tui.engine.kernels.int8_accelerator import Int8
+from spark_tui.engine.kernels.int8_products import AMX, VNNI, WIDENING, Int8Product
+from spark_tui.engine.kernels.panels import Panels
 from spark_tui.engine.model import BatchJob, Model
 
 pytest.importorskip("numba")
@@ -211,17 +211,15 @@ def test_an_accelerated_model_says_whether_its_rows_are_exact(monkeypatch: pytes
 
 def test_a_product_is_used_up_to_the_rows_where_another_wins() -> None:
     times = {"numpy": [4.0, 4.0, 4.0, 4.0], "slow": [5.0, 3.0, 3.0, 3.0], "small": [1.0, 1.0, 5.0, 3.0]}
-    assert kernel_choice.choose(times, "numpy") == Choice(
+    assert choice.choose(times, "numpy") == Choice(
         "small", 4, {n: [1000 * t for t in v] for n, v in times.items()}
     )
     del times["small"]
-    assert kernel_choice.choose(times, "numpy").name == ""
+    assert choice.choose(times, "numpy").name == ""
     times["all"] = [1.0, 1.0, 1.0, 3.9]
-    assert kernel_choice.choose(times, "numpy").rows == ANY_ROWS
-    assert (
-        kernel_choice.choose({"a": [5.0, 1.0, 1.0, 1.0], "b": [4.0] * 4}, "b", all_rows=True).rows == ANY_ROWS
-    )
-    assert kernel_choice.choose({"a": [1.0, 9.0, 9.0, 9.0], "b": [4.0] * 4}, "b", all_rows=True).rows == 0
+    assert choice.choose(times, "numpy").rows == ANY_ROWS
+    assert choice.choose({"a": [5.0, 1.0, 1.0, 1.0], "b": [4.0] * 4}, "b", all_rows=True).rows == ANY_ROWS
+    assert choice.choose({"a": [1.0, 9.0, 9.0, 9.0], "b": [4.0] * 4}, "b", all_rows=True).rows == 0
 
 
 def test_what_cannot_be_compiled_stays_in_numpy_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from support.naive_model import SPARK, TINY, ids_of, weights_of
 
-from spark_tui.engine.attention import PAGE
+from spark_tui.engine.cache.page_store import PageStore, quantize
+from spark_tui.engine.cache.pool import Pool, page_key
+from spark_tui.engine.cache.sequence import Sequence
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.kv_cache import Pool, page_key
-from spark_tui.engine.kv_sequence import Sequence
+from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.engine.model import BatchJob, Model
-from spark_tui.engine.page_store import PageStore, quantize
 from spark_tui.errors import Misfit
 
 MODEL = Model(TINY, weights_of(TINY))

@@ -8,7 +8,7 @@ import pytest
 
 _GROWTH = """
 import resource, threading
-from spark_tui.engine.machine import share_one_heap
+from spark_tui.engine.runtime.machine import share_one_heap
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, resource.RLIM_INFINITY))
 {call}
 def pages():

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_of
 
-from spark_tui.engine.arena import Arena
-from spark_tui.engine.attention import BLOCK_PAGES, PAGE, Attention, masks
-from spark_tui.engine.kernels import Panels, rows_are_exact
-from spark_tui.engine.kv_cache import Pool
-from spark_tui.engine.kv_sequence import Sequence
+from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.cache.sequence import Sequence
+from spark_tui.engine.kernels.attention import BLOCK_PAGES, PAGE, Attention, masks
+from spark_tui.engine.kernels.panels import Panels, rows_are_exact
 from spark_tui.engine.model import BatchJob, Model
+from spark_tui.engine.runtime.arena import Arena
 from spark_tui.errors import MalformedInput, Misfit
 
 TOLERANCE = 1e-4
@@ -183,7 +183,7 @@ def test_given_away_and_unfolded_weights_give_the_same_model(name: str) -> None:
 
 
 def test_a_large_matrix_that_is_given_away_is_turned_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spark_tui.engine.kernels.LARGE_BYTES", 1)
+    monkeypatch.setattr("spark_tui.engine.kernels.panels.LARGE_BYTES", 1)
     matrix = np.random.default_rng(0).standard_normal((192, 100), dtype=np.float32)
     kept = matrix.copy()
     panels = Panels(matrix, own=True)

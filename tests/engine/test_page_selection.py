@@ -8,11 +8,11 @@ import numpy as np
 from support.naive_model import SPARK, weights_of
 from test_model import same
 
-from spark_tui.engine.attention import PAGE, Attention, masks
-from spark_tui.engine.kv_cache import Pool
-from spark_tui.engine.kv_sequence import Sequence
+from spark_tui.engine.cache.page_selection import SELECTED, KeyBounds, select
+from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.cache.sequence import Sequence
+from spark_tui.engine.kernels.attention import PAGE, Attention, masks
 from spark_tui.engine.model import BatchJob, Model
-from spark_tui.engine.page_selection import SELECTED, KeyBounds, select
 
 LONG = replace(SPARK, n_layers=2, windows=(64, 0), page_select=True, max_positions=1 << 17)
 

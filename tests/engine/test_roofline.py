@@ -11,13 +11,15 @@ from dataclasses import replace
 
 import pytest
 
-from spark_tui.engine import int8_products, machine_files, roofline, roofline_store
-from spark_tui.engine.kernel_timing import pass_shares
+from spark_tui.engine.kernels import int8_products
 from spark_tui.engine.model import Model
 from spark_tui.engine.model_sizes import random_weights, size
-from spark_tui.engine.pass_cost import pass_cost
-from spark_tui.engine.roofline import FP32, READ, Rate, Roofline
-from spark_tui.engine.roofline_store import change, known_roofline, machine_key
+from spark_tui.engine.performance import roofline, roofline_store
+from spark_tui.engine.performance.kernel_timing import pass_shares
+from spark_tui.engine.performance.pass_cost import pass_cost
+from spark_tui.engine.performance.roofline import FP32, READ, Rate, Roofline
+from spark_tui.engine.performance.roofline_store import change, known_roofline, machine_key
+from spark_tui.engine.runtime import machine_files
 
 KNOWN = Roofline(
     (Rate(READ, 4, 1, 40.0), Rate(READ, 16, 1, 20.0), Rate(FP32, 1, 1, 50.0), Rate(FP32, 16, 1, 100.0))
@@ -113,7 +115,8 @@ def test_without_numba_there_are_no_int8_rates_and_fp32_bounds_the_work(monkeypa
 
 def probe_process(prefix: str) -> dict:
     code = (
-        "import json; from spark_tui.engine import roofline, machine;"
+        "import json; from spark_tui.engine.performance import roofline;"
+        "from spark_tui.engine.runtime import machine;"
         "found = roofline.measure();"
         "print(json.dumps([machine.core_count(), found.as_dict()]))"
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from spark_tui.engine.architecture import Rope
-from spark_tui.engine.rope import KEPT, STRETCH, RopeTable, frequencies, regime
+from spark_tui.engine.forward.rope import KEPT, STRETCH, RopeTable, frequencies, regime
 from spark_tui.errors import Misfit
 
 DIM = 16

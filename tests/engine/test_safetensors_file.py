@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.numpy import save_file
 
-from spark_tui.engine.safetensors_file import SafetensorsFile
+from spark_tui.engine.formats.safetensors_file import SafetensorsFile
 from spark_tui.errors import MalformedInput, SparkError
 
 

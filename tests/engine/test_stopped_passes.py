@@ -6,8 +6,8 @@ import pytest
 from support.engine_runs import generated_ids
 from support.naive_model import SPARK, ids_of, weights_of
 
-from spark_tui.engine.buffers import BLOCK_ROWS
 from spark_tui.engine.engine import Engine
+from spark_tui.engine.forward.buffers import BLOCK_ROWS
 from spark_tui.engine.generate import CHUNK_SECONDS, LONE_SECONDS
 from spark_tui.shapes import Step
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.tokenizers_by_kind import LINES, byte_level, meta_space, space_marks
 
-from spark_tui.engine.detokenizer import REPLACEMENT, byte_alphabet
+from spark_tui.engine.text.detokenizer import REPLACEMENT, byte_alphabet
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, NoBackend
 

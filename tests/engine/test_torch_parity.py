@@ -12,11 +12,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from spark_tui.engine import token_layout  # noqa: E402
+from spark_tui.engine.cache.pool import Pool  # noqa: E402
+from spark_tui.engine.cache.sequence import Sequence  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint  # noqa: E402
-from spark_tui.engine.kv_cache import Pool  # noqa: E402
-from spark_tui.engine.kv_sequence import Sequence  # noqa: E402
 from spark_tui.engine.model import BatchJob, Model  # noqa: E402
+from spark_tui.engine.text import token_layout  # noqa: E402
 from spark_tui.train.export import tensors  # noqa: E402
 from spark_tui.train.model import ModelSizes, TorchSpark  # noqa: E402
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from support.naive_model import VARIANTS, ids_of, weights_of
 
-from spark_tui.engine import blas, weight_strips
-from spark_tui.engine.kernels import Panels
-from spark_tui.engine.kv_cache import Pool
-from spark_tui.engine.kv_sequence import Sequence
+from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.cache.sequence import Sequence
+from spark_tui.engine.kernels import blas, weight_strips
+from spark_tui.engine.kernels.panels import Panels
+from spark_tui.engine.kernels.weight_strips import Strips, prepared, usable
 from spark_tui.engine.model import BatchJob, Model
-from spark_tui.engine.weight_strips import Strips, prepared, usable
 
 needs_the_loop = pytest.mark.skipif(blas.inner_loop() is None, reason="kernels other than those of AVX2")
 

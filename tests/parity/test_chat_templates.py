@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.engine.chat_template import ChatTemplate
+from spark_tui.engine.text.chat_template import ChatTemplate
 
 pytestmark = [
     pytest.mark.parity,

@@ -12,7 +12,7 @@ from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.ghost_text import fill
 from spark_tui.backends.local.backend import draft_source
 from spark_tui.backends.remote.backend import RemoteBackend
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.events import Token
 from spark_tui.serve.batch_engine import BatchEngine
 

@@ -7,7 +7,7 @@ from support.engine_turns import FILE, run, together
 from support.tiny_models import chat_backend
 
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.engine.kv_cache import common_prefix as shared_ids
+from spark_tui.engine.cache.pool import common_prefix as shared_ids
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.serve.batch_engine import BatchEngine
 from spark_tui.serve.warm_caches import same_start

@@ -6,8 +6,8 @@ import itertools
 
 from support.spark_tokenizer import spark_tokenizer
 
-from spark_tui.engine import token_layout
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.events import Token
 
 NEWLINE = spark_tokenizer().encode("\n")[0]

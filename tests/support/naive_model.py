@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from spark_tui.engine.architecture import Arch, Rope, Tags
+from spark_tui.engine.forward.rope import frequencies
 from spark_tui.engine.model_sizes import random_weights
-from spark_tui.engine.rope import frequencies
 
 TINY = Arch(
     family="llama",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from spark_tui.engine.kv_sequence import Sequence as Cached
+from spark_tui.engine.cache.sequence import Sequence as Cached
 from spark_tui.engine.model import BatchJob, Model
 
 Logits = np.ndarray

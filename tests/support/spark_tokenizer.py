@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from spark_tui.engine.bpe_trainer import train
+from spark_tui.engine.text.bpe_trainer import train
 from spark_tui.engine.tokenizer import Tokenizer
 
 TEXT = [

@@ -8,8 +8,8 @@ from support.tokenizers_by_kind import byte_level
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.engine import Engine
 from spark_tui.engine.architecture import Arch, Tags
-from spark_tui.engine.chat_template import ChatTemplate
 from spark_tui.engine.model_sizes import random_weights
+from spark_tui.engine.text.chat_template import ChatTemplate
 from spark_tui.engine.tokenizer import Tokenizer
 
 CHAT = """\

@@ -84,7 +84,7 @@ def test_an_unlikely_edit_is_refused_where_idle_cases_look_like_work() -> None:
 
 
 def test_a_record_is_asked_as_a_person_would() -> None:
-    from spark_tui.engine.token_layout import HUNK, WindowHunk
+    from spark_tui.engine.text.token_layout import HUNK, WindowHunk
     from spark_tui.train.cases import Case, PastExchange
 
     hunk = WindowHunk(0, 1, ("a = 2",))

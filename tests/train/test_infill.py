@@ -2,7 +2,7 @@
 
 from random import Random
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.train import sequences
 from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow

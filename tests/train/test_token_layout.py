@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 
 
 def encode(text: str) -> list[int]:

@@ -10,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from spark_tui.engine import token_layout  # noqa: E402
+from spark_tui.engine.text import token_layout  # noqa: E402
 from spark_tui.train import (  # noqa: E402
     calibration,
     dataset,

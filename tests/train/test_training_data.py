@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.train import __main__ as command
 from spark_tui.train import (
     corpus,

@@ -39,7 +39,8 @@ def test_the_run_leaves_a_calibrated_model_and_a_loss_curve(room: Path) -> None:
 
 
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
-    from spark_tui.engine import load, token_layout
+    from spark_tui.engine import load
+    from spark_tui.engine.text import token_layout
     from spark_tui.train import dev_set, text_encoder, training_loop
     from spark_tui.train.sequences import encode_case
 
@@ -55,7 +56,8 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 
 
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
-    from spark_tui.engine import load, token_layout
+    from spark_tui.engine import load
+    from spark_tui.engine.text import token_layout
     from spark_tui.train import dev_set, text_encoder, training_loop
     from spark_tui.train.sequences import encode_case
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from spark_tui.backends.answers.noop_classifier import NoopClassifier
-from spark_tui.engine import token_layout
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.pysource.fragments import fault, parses
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source

@@ -24,8 +24,9 @@ from spark_tui.backends.answers.noop_classifier import (
     noop_probability,
 )
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, State, Stopped
-from spark_tui.engine import Sampler, token_layout
-from spark_tui.engine.constraints import Allowed
+from spark_tui.engine import Sampler
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.constraints import Allowed
 from spark_tui.events import Token
 
 

@@ -14,9 +14,10 @@ from spark_tui.backends.answers.pipeline import HELD_TOKENS, AnswerPipeline, Jud
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
 from spark_tui.context.mentions import without_files
-from spark_tui.engine import Sampler, token_layout
-from spark_tui.engine.constraints import ForcedText
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine import Sampler
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.constraints import ForcedText
+from spark_tui.engine.text.token_layout import WindowHunk
 
 REFUSAL = (token_layout.CANNOT, token_layout.EOS)
 KnownHunks = Sequence[tuple[int, int, tuple[str, ...]]]

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from spark_tui.edits.indentation import depth_of
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import WindowHunk
 
 WEIGHTS = {"known": -1.7, "brings": -1.5, "has": 1.8, "twice": 1.7, "as_it_was": 1.9}
 _BASE, _MODEL_WEIGHT, _CONFIDENCE_WEIGHT = -1.0, 0.68, 1.0

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.backends.local.prompt_format import TextReader
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Token
 

@@ -16,11 +16,13 @@ from spark_tui.backends.local.engine_thread import Emit, EngineThread
 from spark_tui.backends.local.prefix_cache import PrefixCache
 from spark_tui.backends.local.prompt_format import EncodedRequest, PromptFormat, draft_source
 from spark_tui.backends.local.spark_format import SparkFormat
-from spark_tui.engine import Cache, Engine, Sampler, int8_products, load, machine_files
+from spark_tui.engine import Cache, Engine, Sampler, load
+from spark_tui.engine.cache.pool import DEFAULT_BYTES, common_prefix
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
-from spark_tui.engine.kv_cache import DEFAULT_BYTES, common_prefix
-from spark_tui.engine.machine import memory_left
+from spark_tui.engine.kernels import int8_products
+from spark_tui.engine.runtime import machine_files
+from spark_tui.engine.runtime.machine import memory_left
 from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.shapes import ModelShape, Step

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from spark_tui.backends.base import FilePart
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Doubt, Event, Token
 

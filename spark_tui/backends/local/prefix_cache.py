@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from spark_tui.engine import Cache, Engine
-from spark_tui.engine.attention import PAGE
-from spark_tui.engine.kv_cache import common_prefix
+from spark_tui.engine.cache.pool import common_prefix
+from spark_tui.engine.kernels.attention import PAGE
 
 SLOTS = 3
 

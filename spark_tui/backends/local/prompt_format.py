@@ -13,8 +13,8 @@ from typing import Protocol
 from spark_tui.backends.answers.pipeline import AnswerPipeline
 from spark_tui.backends.base import Request
 from spark_tui.engine import SuffixDrafter
-from spark_tui.engine.constraints import Constraint
-from spark_tui.engine.text_stream import TextStream
+from spark_tui.engine.text.constraints import Constraint
+from spark_tui.engine.text.stream import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Token
 

@@ -1,6 +1,6 @@
 """How the built-in family is prompted: a file with line tags, messages and hunks as ids.
 
-The layout of the ids is `engine.token_layout`. Which stages answer a request is `answers.composition`.
+The layout of the ids is `engine.text.token_layout`. Which stages answer a request is `answers.composition`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.hunk_reader import HunkReader
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader, lines_of
 from spark_tui.context.mentions import without_files
-from spark_tui.engine import token_layout
-from spark_tui.engine.constraints import LinesGrammar
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.constraints import LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoFileShown
 

@@ -19,8 +19,8 @@ from spark_tui import __version__
 from spark_tui.backends.factory import built_in_models
 from spark_tui.cli import flags
 from spark_tui.config import paths, settings
-from spark_tui.engine import blas
-from spark_tui.engine.machine import core_count
+from spark_tui.engine.kernels import blas
+from spark_tui.engine.runtime.machine import core_count
 from spark_tui.errors import SparkError
 from spark_tui.workspace.git import git, text
 
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     findings = list(examine(flags.directory(args)))
     if args.json:
-        from spark_tui.engine.roofline_store import process_roofline
+        from spark_tui.engine.performance.roofline_store import process_roofline
 
         roofline = process_roofline(paths.cache_dir()).roofline.as_dict()
         rows = [asdict(finding) for finding in findings]
@@ -158,7 +158,7 @@ def _settings(directory: Path) -> Iterator[Diagnosis]:
     for key, where in sorted(loaded.origin.items()):
         yield Diagnosis("settings", "ok", f"{key} is set by {where}")
     blas.prepare()
-    from spark_tui.engine import int8_products
+    from spark_tui.engine.kernels import int8_products
 
     if loaded.settings.fast and (trouble := int8_products.missing()):
         advice = "" if find_spec("numba") else "pip install 'spark-tui[fast]'"
@@ -187,7 +187,7 @@ def _blas(_: Path) -> Iterator[Diagnosis]:
     yield Diagnosis("blas", "ok", f"{facts.threads or '?'} thread of {core_count()} cores")
     if preset := blas.preset():
         yield _preset(preset)
-    from spark_tui.engine import int8_products, weight_strips
+    from spark_tui.engine.kernels import int8_products, weight_strips
 
     form = "as strips for AVX2" if weight_strips.usable() else "in panels"
     measured = f": {weight_strips.choice().words()}" if blas.inner_loop() else ""
@@ -213,14 +213,16 @@ def _preset(preset: dict[str, str]) -> Diagnosis:
     return Diagnosis("blas", "note", fact, f"To let spark choose: env -u {' -u '.join(preset)} spark")
 
 
-_MEASURE = "import spark_tui; from spark_tui.engine.roofline import probe; print(probe().rates[-1].value)"
+_MEASURE = (
+    "import spark_tui; from spark_tui.engine.performance.roofline import probe;print(probe().rates[-1].value)"
+)
 
 
 def _speed(_: Path) -> Iterator[Diagnosis]:
     """The roofline, and what share of it a pass of the built-in model reaches."""
     from spark_tui.engine import load
-    from spark_tui.engine.kernel_timing import pass_shares
-    from spark_tui.engine.roofline_store import process_roofline
+    from spark_tui.engine.performance.kernel_timing import pass_shares
+    from spark_tui.engine.performance.roofline_store import process_roofline
 
     roofline, note = process_roofline(paths.cache_dir())
     for line in roofline.lines():

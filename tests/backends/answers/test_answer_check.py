@@ -7,8 +7,8 @@ from support.hunk_answers import NEWLINE, answer, enc
 from support.spark_tokenizer import spark_tokenizer
 
 from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
-from spark_tui.engine import token_layout
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.pysource.fragments import fault, parses
 
 LINES = ("def area(width, height):", "    return width * height")

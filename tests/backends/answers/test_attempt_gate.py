@@ -14,7 +14,7 @@ from support.spark_tokenizer import spark_tokenizer
 from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, GatedSampler
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, Answer
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 
 LINES = ("def area(width, height):", "    return width * height")
 

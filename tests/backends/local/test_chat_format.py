@@ -8,7 +8,7 @@ from support.tiny_models import chat_tokenizer
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.local.chat_format import FORMS, ChatFormat, conversation
-from spark_tui.engine.chat_template import ChatTemplate
+from spark_tui.engine.text.chat_template import ChatTemplate
 
 FILE = FilePart("src/a.py", "x = 1\n")
 TOKENIZER = chat_tokenizer()

@@ -12,7 +12,8 @@ import pytest
 from spark_tui.backends.factory import create_local
 from spark_tui.backends.local import backend as local_backend
 from spark_tui.config.settings import Settings
-from spark_tui.engine import int8_products, machine
+from spark_tui.engine.kernels import int8_products
+from spark_tui.engine.runtime import machine
 
 ASK = ["add a docstring to add", "-f", "shop/cart.py"]
 BUILT_IN = "spark-6m"

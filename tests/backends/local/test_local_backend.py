@@ -12,8 +12,8 @@ from spark_tui.backends.answers.attempt_gate import AttemptGate
 from spark_tui.backends.answers.pipeline import Answer
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.edits.parser import Parser
-from spark_tui.engine import token_layout
-from spark_tui.engine.attention import PAGE
+from spark_tui.engine.kernels.attention import PAGE
+from spark_tui.engine.text import token_layout
 from spark_tui.errors import Misfit, NoBackend, UsageError
 from spark_tui.events import Doubt, HunkFailed, PrefillProgress, Token, Waited
 from spark_tui.serve.batch_engine import BatchEngine

@@ -14,7 +14,7 @@ from spark_tui.backends.answers.pipeline import HELD_TOKENS
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.local.prompt_format import lines_of
 from spark_tui.backends.local.spark_format import SparkFormat, past_exchange
-from spark_tui.engine import token_layout
+from spark_tui.engine.text import token_layout
 from spark_tui.errors import Misfit
 from spark_tui.events import Doubt, Token
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from spark_tui.engine.token_layout import NOEDIT, WindowHunk
+from spark_tui.engine.text.token_layout import NOEDIT, WindowHunk
 from spark_tui.train import programs, sequences
 from spark_tui.train.calls import edits, follow_ups
 from spark_tui.train.calls.edits import CallEdit

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from support.edit_kinds import cases, value_of
 
-from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.train import cases as edited
 from spark_tui.train import kind_cases
 from spark_tui.train.cases import Case

@@ -1,0 +1,1 @@
+"""Keys and values of earlier tokens: the pages, the sequences that share them, and pages on disk."""

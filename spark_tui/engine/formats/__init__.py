@@ -1,0 +1,1 @@
+"""The files that models come in: safetensors and GGUF."""

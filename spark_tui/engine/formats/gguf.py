@@ -1,0 +1,227 @@
+"""Load a GGUF file into the same `Checkpoint` that a Hugging Face folder gives.
+
+The metadata is first rewritten as the `config.json` of its family, so that configurations are interpreted in
+one place only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spark_tui.engine.architecture import Arch, Rope, weight_shapes
+from spark_tui.engine.families import FAMILIES
+from spark_tui.engine.families.config_reader import ModelConfig
+from spark_tui.engine.formats.gguf_file import GgufFile
+from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
+from spark_tui.errors import MalformedInput, Misfit
+
+ARCHITECTURES = {
+    "llama": "llama",
+    "qwen2": "qwen2",
+    "qwen3": "qwen3",
+    "gemma2": "gemma2",
+    "gemma3": "gemma3_text",
+    "gpt2": "gpt2",
+    "starcoder2": "starcoder2",
+}
+"""GGUF's name of an architecture, and the `model_type` whose configuration it is rewritten as."""
+_GEMMA_LAYERS_27B = {"gemma2": 46, "gemma3": 62}
+_NAMES = {
+    "embed.tok": "token_embd.weight",
+    "embed.pos": "position_embd.weight",
+    "final_norm.w": "output_norm.weight",
+    "final_norm.b": "output_norm.bias",
+    "head.w": "output.weight",
+    "attn_norm.w": "attn_norm.weight",
+    "attn_norm.b": "attn_norm.bias",
+    "attn_post_norm.w": "post_attention_norm.weight",
+    "attn.q_norm": "attn_q_norm.weight",
+    "attn.k_norm": "attn_k_norm.weight",
+    "mlp_norm.w": "ffn_norm.weight",
+    "mlp_norm.b": "ffn_norm.bias",
+    "mlp_post_norm.w": "post_ffw_norm.weight",
+}
+_MATRICES = {
+    "attn.q": "attn_q",
+    "attn.k": "attn_k",
+    "attn.v": "attn_v",
+    "attn.o": "attn_output",
+    "mlp.gate": "ffn_gate",
+    "mlp.up": "ffn_up",
+    "mlp.down": "ffn_down",
+}
+_LAYER = re.compile(r"layers\.(\d+)\.(.+)")
+
+
+def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
+    """Read one file. Splits of several files are refused by name."""
+    file = GgufFile(path)
+    if file.metadata.get("split.count", 1) not in (0, 1):
+        raise Misfit(
+            "the model is split over several GGUF files", where=str(path), hint="Join them with gguf-split."
+        )
+    kind, config = config_of(file)
+    arch = _arch(file, config)
+    weights: dict[str, Array] = {}
+    shapes = weight_shapes(arch)
+    total, done = sum(int(np.prod(shape)) * 4 for shape in shapes.values()), 0
+    missing = sorted(
+        {name for name in (_place(key, kind, arch)[0] for key in shapes) if name not in file.tensors}
+    )
+    if missing:
+        raise MalformedInput(
+            f"{len(missing)} of {len(shapes)} tensors are missing: {', '.join(missing[:5])}", where=str(path)
+        )
+    for key, shape in shapes.items():
+        weights[key] = _weight(file, key, shape, kind, arch)
+        done += weights[key].size * 4
+        if progress:
+            progress(done, total)
+    return Checkpoint(path, arch, weights, config)
+
+
+def architecture_of(file: GgufFile) -> Arch:
+    """What the metadata says, with no weights read."""
+    return _arch(file, config_of(file)[1])
+
+
+def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
+    """GGUF's architecture name, and its metadata in the words of a `config.json`."""
+    kind = file.metadata.get("general.architecture")
+    if kind not in ARCHITECTURES:
+        raise Misfit(
+            f"the GGUF architecture {kind!r} is not supported",
+            where=str(file.path),
+            hint=f"Supported: {', '.join(ARCHITECTURES)}.",
+        )
+    meta = ModelConfig({k.removeprefix(f"{kind}."): v for k, v in file.metadata.items()}, str(file.path))
+    heads, d_model = meta.integer("attention.head_count"), meta.integer("embedding_length")
+    embedding = file.tensors.get(_NAMES["embed.tok"])
+    if embedding is None:
+        raise MalformedInput("tensor token_embd.weight is missing", where=str(file.path))
+    if heads <= 0:
+        raise MalformedInput(f"attention.head_count is {heads}, it has to be positive", where=str(file.path))
+    head_dim = meta.integer("attention.key_length", d_model // heads)
+    config: dict[str, Any] = {
+        "model_type": ARCHITECTURES[kind],
+        "vocab_size": embedding.shape[0],
+        "hidden_size": d_model,
+        "num_hidden_layers": meta.integer("block_count"),
+        "num_attention_heads": heads,
+        "num_key_value_heads": meta.integer("attention.head_count_kv", heads),
+        "head_dim": head_dim,
+        "intermediate_size": meta.integer("feed_forward_length"),
+        "max_position_embeddings": meta.integer("context_length"),
+        "sliding_window": meta.integer("attention.sliding_window", 0) or None,
+        "rms_norm_eps": meta.number("attention.layer_norm_rms_epsilon", 1e-6),
+        "norm_epsilon": meta.number("attention.layer_norm_epsilon", 1e-5),
+        "tie_word_embeddings": "output.weight" not in file.tensors,
+        "attention_bias": "blk.0.attn_output.bias" in file.tensors,
+        "use_bias": "blk.0.attn_output.bias" in file.tensors,
+        "mlp_bias": "blk.0.ffn_down.bias" in file.tensors,
+        "rope_scaling": _rope_scaling(meta),
+        "eos_token_id": [
+            i for i in (file.metadata.get("tokenizer.ggml.eos_token_id"),) if isinstance(i, int)
+        ],
+        "bos_token_id": file.metadata.get("tokenizer.ggml.bos_token_id"),
+        # gemma alone, whose file does not say it: the largest model scales by another size.
+        "query_pre_attn_scalar": d_model // heads
+        if meta.integer("block_count") == _GEMMA_LAYERS_27B.get(kind)
+        else head_dim,
+        "attn_logit_softcapping": meta.optional_number("attn_logit_softcapping"),
+        "final_logit_softcapping": meta.optional_number("final_logit_softcapping"),
+    }
+    if meta.has("rope.freq_base"):
+        config["rope_theta"] = meta.number("rope.freq_base", 0)
+    if kind == "llama" and config["sliding_window"]:
+        config["model_type"] = "mistral"
+    if kind == "gpt2":
+        config |= {
+            "n_embd": d_model,
+            "n_layer": config["num_hidden_layers"],
+            "n_head": heads,
+            "n_inner": config["intermediate_size"],
+            "n_positions": config["max_position_embeddings"],
+            "layer_norm_epsilon": config["norm_epsilon"],
+        }
+    return kind, config
+
+
+def _rope_scaling(meta: ModelConfig) -> dict[str, Any] | None:
+    kind = meta.text("rope.scaling.type", "none")
+    if kind == "none":
+        return None
+    scaling: dict[str, Any] = {"rope_type": kind, "factor": meta.number("rope.scaling.factor", 1.0)}
+    if meta.has("rope.scaling.original_context_length"):
+        scaling["original_max_position_embeddings"] = meta.integer("rope.scaling.original_context_length")
+    return scaling
+
+
+def _arch(file: GgufFile, config: Mapping[str, Any]) -> Arch:
+    family = FAMILIES[str(config["model_type"])]
+    arch = family.arch(ModelConfig(config, str(file.path)), file.path.stem)
+    # The converter adds gemma's 1 to the norms before it writes them.
+    arch = replace(arch, norm_offset=0.0)
+    if "rope_freqs.weight" in file.tensors:
+        # llama 3's scaling is written as one divisor for each frequency, whatever formula made it.
+        divisors = tuple(float(value) for value in file.read("rope_freqs.weight").reshape(-1))
+        if len(divisors) != arch.head_dim // 2:
+            raise MalformedInput(
+                f"rope_freqs.weight has {len(divisors)} entries, expected {arch.head_dim // 2}",
+                where=str(file.path),
+            )
+        ropes = tuple(_divided(rope, divisors) for rope in arch.ropes)
+        arch = replace(arch, ropes=ropes)
+    return arch
+
+
+def _divided(rope: Rope, divisors: tuple[float, ...]) -> Rope:
+    return replace(
+        rope, kind="longrope", short_factor=divisors, long_factor=divisors, factor=1.0, attention_factor=1.0
+    )
+
+
+def _place(key: str, kind: str, arch: Arch) -> tuple[str, slice | None]:
+    """The tensor of a canonical weight, and which of its rows."""
+    match = _LAYER.fullmatch(key)
+    if not match:
+        return _NAMES[key], None
+    layer, part = f"blk.{match[1]}.", match[2]
+    if part in _NAMES:
+        return layer + _NAMES[part], None
+    bias = part.endswith("_b")
+    matrix = part.removesuffix("_b")
+    suffix = ".bias" if bias else ".weight"
+    if kind == "gpt2" and matrix in ("attn.q", "attn.k", "attn.v"):
+        third = "qkv".index(matrix[-1])
+        return layer + "attn_qkv" + suffix, slice(third * arch.d_model, (third + 1) * arch.d_model)
+    return layer + _MATRICES[matrix] + suffix, None
+
+
+def _weight(file: GgufFile, key: str, shape: tuple[int, ...], kind: str, arch: Arch) -> Array:
+    name, rows = _place(key, kind, arch)
+    values = file.read(name)
+    if rows is not None:
+        values = values[rows]
+    if values.shape != shape:
+        raise MalformedInput(
+            f"tensor {name} has the shape {list(values.shape)}, expected {list(shape)}", where=str(file.path)
+        )
+    check_finite(values, name, str(file.path))
+    if kind == "llama" and re.search(r"attn\.[qk](_b)?$", key):
+        heads = arch.n_heads if ".q" in key else arch.n_kv_heads
+        values = _unpaired(values, heads)
+    return values
+
+
+def _unpaired(values: Array, heads: int) -> Array:
+    """llama's converter lays rotary pairs side by side; canonical weights keep the two halves apart."""
+    rest = values.shape[1:]
+    paired = values.reshape(heads, values.shape[0] // heads // 2, 2, *rest)
+    return np.ascontiguousarray(paired.swapaxes(1, 2)).reshape(values.shape)

@@ -1,0 +1,1 @@
+"""The parts of one forward pass, as `engine.model` puts them together."""

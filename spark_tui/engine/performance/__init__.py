@@ -1,0 +1,1 @@
+"""What this machine can do at most, and how near a forward pass comes."""
