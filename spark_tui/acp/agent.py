@@ -47,9 +47,9 @@ from spark_tui.acp.transport import LineTransport
 from spark_tui.acp.updates import history
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
-from spark_tui.session.archive import turns_of
-from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.storage.archive import turns_of
+from spark_tui.session.storage.session_index import SessionIndex
 
 STEERING = "_session/steering"
 _PAGE = 50

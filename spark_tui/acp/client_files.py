@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from spark_tui.errors import Refused, SparkError, TimeLimit, TreeChanged
-from spark_tui.session.decided_text import merge_changed_file
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.decided_text import merge_changed_file
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, WantedFile
 from spark_tui.workspace.files import FileText, Tree, is_binary

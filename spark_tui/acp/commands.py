@@ -17,8 +17,8 @@ from spark_tui import events
 from spark_tui.acp.leg import Make
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
-from spark_tui.session.edit_commands import commands, is_edit_command
-from spark_tui.session.edit_cursor import Cursor
+from spark_tui.session.exact.edit_commands import commands, is_edit_command
+from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.session import Session
 from spark_tui.tools.mcp_texts import ServerText
 

@@ -25,8 +25,8 @@ from spark_tui.acp.session_client import SessionClient
 from spark_tui.acp.updates import TurnUpdates
 from spark_tui.errors import Misfit, NothingToDo, Refused, UsageError
 from spark_tui.jobs.delegation import deliver
-from spark_tui.session.exact_turns import EditRefused
-from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.exact.exact_turns import EditRefused
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tools.permission import Answer, PermissionRequest
 
 _LOOK_SECONDS = 0.05

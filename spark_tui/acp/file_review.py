@@ -17,8 +17,8 @@ from spark_tui.acp.session_options import SessionOptions
 from spark_tui.acp.updates import FileCall, TurnUpdates, diff_of, ended
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
-from spark_tui.session.decided_text import wanted_files
 from spark_tui.session.session import Session
+from spark_tui.session.tree.decided_text import wanted_files
 
 _OPTIONS = [
     PermissionOption(option_id="allow", name="Write it", kind="allow_once"),

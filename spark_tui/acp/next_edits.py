@@ -22,10 +22,10 @@ from spark_tui.codemods.plan import Edit
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.next_edit.tokens import digest
-from spark_tui.session.next_edits import NextEdits, Offered
-from spark_tui.session.offer_log import OfferLog
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.next_edit.offers import NextEdits, Offered
 from spark_tui.session.session_opener import root_of
-from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.tree.tree_reader import TreeReader
 
 _WAIT_SECONDS = 5.0
 """For an answer; a repository that is read for the first time takes longer, and the next question has it."""

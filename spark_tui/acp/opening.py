@@ -22,8 +22,8 @@ from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.session.session import Session
-from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.workspace.repository import check_writable
 
 SettingsOf = Callable[[Path], Settings]

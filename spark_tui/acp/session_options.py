@@ -24,7 +24,7 @@ from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config.settings import Settings, choices_of
 from spark_tui.errors import SparkError
 from spark_tui.session.session import Session
-from spark_tui.session.turn_storage import write_atomically
+from spark_tui.session.storage.turn_storage import write_atomically
 
 Category = Literal["mode", "model", "thought_level"]
 MODES = {

@@ -25,7 +25,7 @@ from spark_tui import events
 from spark_tui.acp.job_turns import PlanChanged
 from spark_tui.edits.hunk import Hunk
 from spark_tui.events import Event
-from spark_tui.session.archive import JournaledTurn
+from spark_tui.session.storage.archive import JournaledTurn
 
 MOST_WHOLE = 200_000
 """Of larger files a diff has the changed lines only."""

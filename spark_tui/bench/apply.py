@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from spark_tui.bench.reporting import Bar, Report, Spread
 from spark_tui.edits.parser import Parser
-from spark_tui.session.decided_text import merge_changed_file, wanted_files
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.apply import apply, plan
 from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent
 from spark_tui.workspace.files import Tree

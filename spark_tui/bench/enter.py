@@ -33,8 +33,8 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.session.exact_turn import PROGRAM
-from spark_tui.session.model_request import ForModel
+from spark_tui.session.exact.exact_turn import PROGRAM
+from spark_tui.session.model.request import ForModel
 from spark_tui.session.session import Session
 from spark_tui.workspace.git import git
 
@@ -47,7 +47,7 @@ _LEAST_FILE, _MOST_FILE = 2_000, 60_000
 """Characters of a file in view."""
 _NEW = "fresh_name"
 STAGES = {
-    "files": ("spark_tui.session.exact_turns:ExactTurns._reread",),
+    "files": ("spark_tui.session.exact.exact_turns:ExactTurns._reread",),
     "roles": ("spark_tui.intent.reading.symbol_roles:RepositoryRoles.of",),
     "reading": (
         "spark_tui.intent.reading.reader:Reader.read",

@@ -22,10 +22,10 @@ from spark_tui.bench.reporting import Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
-from spark_tui.session.exact_turn import PROGRAM
-from spark_tui.session.file_finder import FileFinder
+from spark_tui.session.exact.exact_turn import PROGRAM
 from spark_tui.session.session import Session
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage.session_index import SessionIndex
+from spark_tui.session.tree.file_finder import FileFinder
 from spark_tui.workspace.git import git
 
 FILES, QUICK_FILES = (1_000, 10_000, 100_000), (1_000, 10_000)

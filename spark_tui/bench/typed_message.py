@@ -1,7 +1,7 @@
 """The first token of a message about a file that was not read before, in a session: typed, or sent at once.
 
-While a person types, the session reads the file ahead (`session/cache_warmer.py`). What is measured begins at
-Enter.
+While a person types, the session reads the file ahead (`session/model/cache_warmer.py`). What is measured
+begins at Enter.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.evals.intervals import independent_difference
 from spark_tui.evals.reporting import columns
-from spark_tui.session.session_index import SessionIndex, TurnFilter
+from spark_tui.session.storage.session_index import SessionIndex, TurnFilter
 
 _SPAN = re.compile(r"(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)")
 _WORDS = {

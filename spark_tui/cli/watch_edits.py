@@ -13,9 +13,9 @@ from typing import Any
 from spark_tui.cli.output import print_error, write_exactly
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode, SparkError, visible
-from spark_tui.session.offer_log import OfferLog
-from spark_tui.session.saved_edits import SavedEdits
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.next_edit.saved_edits import SavedEdits
+from spark_tui.session.tree.writer import TreeWriter
 
 _LOOK_SECONDS = 0.3
 _SESSION = "next-edit"

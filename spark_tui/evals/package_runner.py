@@ -30,10 +30,10 @@ from spark_tui.evals.package_tasks import (
 from spark_tui.events import Event
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.words.readings import Reads
-from spark_tui.session.exact_turn import PROGRAM
-from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.model_request import ForModel
+from spark_tui.session.exact.exact_turn import PROGRAM
+from spark_tui.session.model.request import ForModel
 from spark_tui.session.session import Session
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 ANSWERS = {"stop": "edit", "no_edit": "no edit", "choices": "choices"}
 DECLINED = "declined"

@@ -21,7 +21,7 @@ from typing import Any
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import MalformedInput
 from spark_tui.pysource.tree_comparison import same_tree
-from spark_tui.session.patch_text import PatchText
+from spark_tui.session.tree.patch_text import PatchText
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.workspace.files import Tree
 

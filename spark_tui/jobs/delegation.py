@@ -13,7 +13,7 @@ from spark_tui.jobs.job import Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.jobs.launcher import start_job
 from spark_tui.session.session import Session
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 def delegate(root: Path, session_id: str, instruction: str, files: tuple[str, ...], used: Settings) -> Path:

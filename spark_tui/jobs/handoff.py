@@ -23,8 +23,8 @@ from spark_tui.jobs.check_runner import kill_leftover_check
 from spark_tui.jobs.job import Job, ReplacedLines
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session, new_id
-from spark_tui.session.turn_storage import SessionFacts, write_facts
-from spark_tui.session.writer import find_repo
+from spark_tui.session.storage.turn_storage import SessionFacts, write_facts
+from spark_tui.session.tree.writer import find_repo
 from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.files import FileText, is_binary
 from spark_tui.workspace.git import git, text

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.errors import MalformedInput
-from spark_tui.session.journal import cannot_keep
-from spark_tui.session.turn_storage import write_atomically
+from spark_tui.session.storage.journal import cannot_keep
+from spark_tui.session.storage.turn_storage import write_atomically
 
 SETTLED = ("done", "nothing", "check fails", "failed")
 """The final states of an instruction. Before: `waiting`, `working`; after a stop: `stopped`, `not begun`."""

@@ -12,7 +12,7 @@ from spark_tui.edits.patch import build
 from spark_tui.edits.rebase import changes
 from spark_tui.events import Doubt, Event, Token
 from spark_tui.jobs.job import DoubtfulHunk
-from spark_tui.session.index_rows import JOB_BACKEND
+from spark_tui.session.storage.index_rows import JOB_BACKEND
 from spark_tui.workspace.files import FileText
 
 

@@ -11,7 +11,7 @@ from spark_tui.errors import MalformedInput, NothingToDo, SparkError
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.handoff import end_reason
 from spark_tui.jobs.job import Job, JobTask
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage.session_index import SessionIndex
 
 OPEN = frozenset(("open", "partial", "accepted", "edited"))
 """States of hunks that are undecided, or decided and not written."""

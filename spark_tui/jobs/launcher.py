@@ -17,7 +17,7 @@ from spark_tui.jobs import job as jobs
 from spark_tui.jobs import worktree
 from spark_tui.jobs.handoff import hand_over, snapshots_of
 from spark_tui.jobs.job import Job
-from spark_tui.session.journal import cannot_keep
+from spark_tui.session.storage.journal import cannot_keep
 
 _BEGIN = (
     "import os, sys; os.fork() and os._exit(0); "

@@ -24,12 +24,12 @@ from spark_tui.jobs.check_runner import CheckResult, run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
-from spark_tui.session.hunk_doubts import HunkDoubts
-from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import why_no_hunk
+from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 from spark_tui.session.stop_signals import stopped_by
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from spark_tui.errors import NoPlace, Refused
-from spark_tui.session.journal import cannot_keep
+from spark_tui.session.storage.journal import cannot_keep
 from spark_tui.workspace import repository, worktrees
 from spark_tui.workspace.repository import Repository
 from spark_tui.workspace.worktrees import remove

@@ -16,11 +16,11 @@ from spark_tui.config import paths
 from spark_tui.edits.parser import FORMATS
 from spark_tui.errors import Refused, SparkError, UsageError
 from spark_tui.mcp.kept_plans import KeptPlan, KeptPlans
-from spark_tui.session.exact_edits import ExactEdits
-from spark_tui.session.patch_text import PatchText, failure_values, hunk_values
-from spark_tui.session.repository_checks import RepositoryChecks
-from spark_tui.session.tree_diagnostics import MOST_SHOWN, diagnose
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.review.repository_checks import RepositoryChecks
+from spark_tui.session.tree.exact_edits import ExactEdits
+from spark_tui.session.tree.patch_text import PatchText, failure_values, hunk_values
+from spark_tui.session.tree.tree_diagnostics import MOST_SHOWN, diagnose
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.files import MOST_BYTES, Tree
 
 PREFIX = "refactor_"

@@ -9,11 +9,11 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.events import Event
-from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
 from spark_tui.session.turn_execution import TurnExecution
-from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.workspace.files import FileText
 
 _NO_LIMIT = 1_000_000_000

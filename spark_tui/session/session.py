@@ -15,36 +15,36 @@ from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Event
-from spark_tui.session.answer_checks import AnswerChecks
-from spark_tui.session.cache_warmer import CacheWarmer
-from spark_tui.session.changes import Changes
-from spark_tui.session.context_builder import ContextBuilder
-from spark_tui.session.conversation import Conversation
-from spark_tui.session.decisions import Decisions
 from spark_tui.session.delivered_turns import DeliveredTurns
-from spark_tui.session.file_finder import FileFinder
-from spark_tui.session.ghost_completion import GhostCompletion
-from spark_tui.session.manual_edits import ManualEdits
-from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.offer_log import OfferLog
-from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.session_tools import SessionTools
-from spark_tui.session.steer_planner import SteerPlanner
-from spark_tui.session.steering import Outbox
-from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.model.cache_warmer import CacheWarmer
+from spark_tui.session.model.context_builder import ContextBuilder
+from spark_tui.session.model.conversation import Conversation
+from spark_tui.session.model.session_tools import SessionTools
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.next_edit.ghost_completion import GhostCompletion
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.review.answer_checks import AnswerChecks
+from spark_tui.session.review.changes import Changes
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.messages import Outbox
+from spark_tui.session.review.turn_record import TurnRecords
+from spark_tui.session.steering.planner import SteerPlanner
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.storage.turn_storage import read_undelivered, write_undelivered
+from spark_tui.session.tree.file_finder import FileFinder
+from spark_tui.session.tree.manual_edits import ManualEdits
+from spark_tui.session.tree.tree_reader import TreeReader
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution
-from spark_tui.session.turn_record import TurnRecords
 from spark_tui.session.turn_restore import TurnRestore
-from spark_tui.session.turn_storage import read_undelivered, write_undelivered
 from spark_tui.session.turns import Turns
-from spark_tui.session.writer import TreeWriter
 
 if TYPE_CHECKING:
     from spark_tui.intent.words.readings import Reads
-    from spark_tui.session.exact_turns import ExactTurns
-    from spark_tui.session.next_edits import NextEdits
-    from spark_tui.session.read_turns import ReadTurns
+    from spark_tui.session.exact.exact_turns import ExactTurns
+    from spark_tui.session.next_edit.offers import NextEdits
+    from spark_tui.session.reader.read_turns import ReadTurns
 
 
 class Session:
@@ -177,14 +177,14 @@ class Session:
     @cached_property
     def next_edits(self) -> NextEdits:
         """What follows from what the person types."""
-        from spark_tui.session.next_edits import NextEdits  # slow to import, and not needed before
+        from spark_tui.session.next_edit.offers import NextEdits  # slow to import, and not needed before
 
         return NextEdits(self.tree, self._cache, OfferLog(self._state))
 
     @cached_property
     def exact(self) -> ExactTurns:
         """Exact edits, which need no model."""
-        from spark_tui.session.exact_turns import ExactTurns  # slow to import, and not needed before
+        from spark_tui.session.exact.exact_turns import ExactTurns  # slow to import, and not needed before
 
         return ExactTurns(
             self.tree,
@@ -199,7 +199,7 @@ class Session:
     @cached_property
     def reader(self) -> ReadTurns:
         """What is answered without a language model."""
-        from spark_tui.session.read_turns import ReadTurns  # slow to import, and not needed before
+        from spark_tui.session.reader.read_turns import ReadTurns  # slow to import, and not needed before
 
         return ReadTurns(self.exact, self._records, self.decisions, self.journal, self._own_reader)
 

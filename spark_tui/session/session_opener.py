@@ -12,10 +12,10 @@ from spark_tui.backends.paced import paced
 from spark_tui.config import paths
 from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.errors import NoPlace
-from spark_tui.session.journal import cannot_keep
 from spark_tui.session.session import Session
-from spark_tui.session.session_index import SessionIndex
-from spark_tui.session.writer import find_repo
+from spark_tui.session.storage.journal import cannot_keep
+from spark_tui.session.storage.session_index import SessionIndex
+from spark_tui.session.tree.writer import find_repo
 from spark_tui.workspace.repository import check_writable, create_repository
 
 

@@ -8,18 +8,18 @@ from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest, ShownContext
 from spark_tui.edits.hunk_emitter import ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
-from spark_tui.session.cache_warmer import CacheWarmer
-from spark_tui.session.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
-from spark_tui.session.conversation import Conversation
-from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.session_restore import PastTurn
-from spark_tui.session.session_tools import SessionTools
-from spark_tui.session.tool_setup import ToolSetup
-from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.model.cache_warmer import CacheWarmer
+from spark_tui.session.model.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
+from spark_tui.session.model.conversation import Conversation
+from spark_tui.session.model.session_tools import SessionTools
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.model.tool_setup import ToolSetup
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.storage.session_restore import PastTurn
+from spark_tui.session.storage.turn_storage import Leg
+from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
-from spark_tui.session.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.turn_storage import Leg
 from spark_tui.session.window_answers import TurnPosition
 from spark_tui.workspace.files import Tree
 
@@ -107,7 +107,7 @@ class TurnBuilder:
             return Turn(
                 turn_id, requests, backend, lambda name: self._parser(name, tree, tree.read_lines, shown)
             )
-        from spark_tui.session.tool_turn import ToolTurn  # not needed by the built-in model
+        from spark_tui.session.model.tool_turn import ToolTurn  # not needed by the built-in model
 
         return ToolTurn(
             turn_id,

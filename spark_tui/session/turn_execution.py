@@ -9,12 +9,12 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
-from spark_tui.session.decisions import Decisions
-from spark_tui.session.index_rows import EXACT_BACKEND, JOB_BACKEND
-from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.steering import lies_in, standing_against, steer_conflict, withdrawals
-from spark_tui.session.tree_reader import same_file
-from spark_tui.session.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.messages import lies_in, standing_against, steer_conflict, withdrawals
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.tree.tree_reader import same_file
 
 _MOST_ASKED = 60
 """Characters of another turn's instruction that a conflict shows."""

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from spark_tui import events
 from spark_tui.events import Event
-from spark_tui.session.changes import Changes
-from spark_tui.session.decisions import Decisions
-from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.session_restore import PastTurn
-from spark_tui.session.steering import withdrawals
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.review.changes import Changes
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.messages import withdrawals
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.storage.session_restore import PastTurn
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution
-from spark_tui.session.turn_record import TurnRecord, TurnRecords
 
 
 class TurnRestore:

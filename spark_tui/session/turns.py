@@ -16,24 +16,24 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.context_builder import MAP_PATH
-from spark_tui.session.decisions import Decisions
-from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
-from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.model_request import ForModel
-from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.no_hunk_reason import CAN_DO, has_code
-from spark_tui.session.offered_readings import with_readings
-from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.steer_planner import SteerPlanner
-from spark_tui.session.steering import Outbox, withdrawals
+from spark_tui.session.model.context_builder import MAP_PATH
+from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
+from spark_tui.session.model.request import ForModel
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.reader.no_hunk_reason import CAN_DO, has_code
+from spark_tui.session.reader.offered_readings import with_readings
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.messages import Outbox, withdrawals
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.steering.planner import SteerPlanner
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
-from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.turn_restore import TurnRestore
 
 if TYPE_CHECKING:
-    from spark_tui.session.read_turns import ReadTurns
+    from spark_tui.session.reader.read_turns import ReadTurns
 
 
 class Turns:

@@ -14,8 +14,8 @@ from spark_tui.tui.turn_state import TouchedFile, TurnState
 
 if TYPE_CHECKING:
     from spark_tui.edits.review import Review
-    from spark_tui.session.changes import Changes
-    from spark_tui.session.decisions import Decisions
+    from spark_tui.session.review.changes import Changes
+    from spark_tui.session.review.decisions import Decisions
 
 _STATES: dict[str, HunkState] = {
     "open": "closed",

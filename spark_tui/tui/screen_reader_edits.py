@@ -54,8 +54,8 @@ class EditCommands:
     def _edit(self, line: str) -> None:
         # Slow to import, and not needed before.
         from spark_tui.codemods.describe import listing
-        from spark_tui.session.edit_cursor import Cursor
-        from spark_tui.session.exact_turns import EditRefused
+        from spark_tui.session.exact.edit_cursor import Cursor
+        from spark_tui.session.exact.exact_turns import EditRefused
 
         if line == "/refactor":
             self._say(listing())

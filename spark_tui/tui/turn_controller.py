@@ -25,8 +25,8 @@ from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
     from spark_tui.backends.paced import PacedBackend
+    from spark_tui.session.review.messages import Message
     from spark_tui.session.session import Session
-    from spark_tui.session.steering import Message
 
 QUIT_SECONDS = 0.8
 Leg = Callable[[StopFlag], Iterator[events.Event]]

@@ -16,8 +16,8 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
-from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
 from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of

@@ -13,7 +13,7 @@ from spark_tui.tui.session_access import FAILED
 from spark_tui.tui.unsaved_edits import UnsavedFile
 
 if TYPE_CHECKING:
-    from spark_tui.session.manual_edits import ManualEdits
+    from spark_tui.session.tree.manual_edits import ManualEdits
     from spark_tui.tui.turn_state import TurnState
 
 Ask = Callable[..., Awaitable[Any]]

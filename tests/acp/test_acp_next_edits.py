@@ -14,7 +14,7 @@ from support.acp_client import RawClient, joined
 
 from spark_tui.acp import next_edits
 from spark_tui.config import paths
-from spark_tui.session.offer_log import OfferLog
+from spark_tui.session.next_edit.offer_log import OfferLog
 
 CART = "def total(qty, price):\n    name = '\U0001f600'; cost = qty * price\n    return qty + cost\n"
 TYPED = CART.replace("def total(qty,", "def total(count,")

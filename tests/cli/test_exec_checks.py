@@ -7,7 +7,7 @@ from support.recordings import write_recording
 
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode
-from spark_tui.session import journal
+from spark_tui.session.storage import journal
 
 REMOVES = "*** shop/cart.py\n@@ 37,39\n"
 """`Cart.is_empty`, which others call."""

@@ -9,7 +9,7 @@ import pytest
 from spark_tui import events
 from spark_tui.cli import main, output
 from spark_tui.errors import ExitCode
-from spark_tui.session.changes import Changes
+from spark_tui.session.review.changes import Changes
 
 
 class Backend:

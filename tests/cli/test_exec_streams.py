@@ -14,7 +14,7 @@ from spark_tui.backends import recording
 from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode
-from spark_tui.session import journal
+from spark_tui.session.storage import journal
 
 
 def test_a_reader_of_the_events_that_goes_away_stops_the_turn(repo, tmp_path):

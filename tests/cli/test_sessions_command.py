@@ -15,9 +15,9 @@ from spark_tui.cli.commands import sessions
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Doubt, Token
-from spark_tui.session.context_builder import MAP_PATH
-from spark_tui.session.journal import ChecksummedFile
-from spark_tui.session.turn_storage import stored_turns
+from spark_tui.session.model.context_builder import MAP_PATH
+from spark_tui.session.storage.journal import ChecksummedFile
+from spark_tui.session.storage.turn_storage import stored_turns
 
 TEXT = "*** shop/cart.py\n@@ 1,1\n+a\n\n@@ 3,3\n+b\n\n@@ 4,4\n+c\n"
 

@@ -11,7 +11,7 @@ from spark_tui.cli import main
 from spark_tui.cli.commands import stats as stats_command
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError
-from spark_tui.session.session_index import LegTimes
+from spark_tui.session.storage.session_index import LegTimes
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 

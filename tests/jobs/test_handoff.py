@@ -25,8 +25,8 @@ from support.job_runs import (
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import handoff
 from spark_tui.jobs import job as jobs
-from spark_tui.session import archive
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage import archive
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(counter, answers):

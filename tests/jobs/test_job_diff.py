@@ -12,7 +12,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.events import Doubt, HunkClosed, HunkFailed, Token
 from spark_tui.jobs.job import DoubtfulHunk
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
-from spark_tui.session.decided_text import wanted_files
+from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.workspace.files import FileText, Tree
 
 ROOT = Path(__file__).parent

@@ -9,9 +9,9 @@ from support.open_sessions import open_sessions
 
 from spark_tui import events
 from spark_tui.pysource import source
-from spark_tui.session import journal
-from spark_tui.session.answer_checks import AnswerChecks
-from spark_tui.session.edit_cursor import Cursor
+from spark_tui.session.exact.edit_cursor import Cursor
+from spark_tui.session.review.answer_checks import AnswerChecks
+from spark_tui.session.storage import journal
 
 CART = """\
 def add(item, qty):
@@ -223,7 +223,7 @@ def test_a_check_that_takes_too_long_says_what_it_left_out_and_keeps_what_it_fou
     looked = []
 
     def out_of_time(stop, seconds):
-        from spark_tui.session.hunk_breaks import OutOfTime
+        from spark_tui.session.review.hunk_breaks import OutOfTime
 
         def on_work():
             looked.append(1)
@@ -242,7 +242,7 @@ def test_a_fault_of_the_check_is_said_and_loses_nothing(root, open_session, monk
     def fail(*_):
         raise KeyError("x")
 
-    monkeypatch.setattr("spark_tui.session.repository_checks.RepositoryChecks.check", fail)
+    monkeypatch.setattr("spark_tui.session.review.repository_checks.RepositoryChecks.check", fail)
     session = open_session("*** shop/cart.py\n@@ 1,3\n")
     ask(session)
     assert checked(session) == [events.Checked((1,), "not checked: KeyError: 'x'")]

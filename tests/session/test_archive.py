@@ -4,8 +4,8 @@ from support.scripted_backend import after, run
 from support.scripted_sessions import INDEXED, steered_and_written
 
 from spark_tui import events
-from spark_tui.session import archive, journal
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage import archive, journal
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_a_session_is_told_as_a_text_with_its_steer_and_its_hunks(open_indexed, state):

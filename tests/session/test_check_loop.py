@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from spark_tui import events
-from spark_tui.session.check_loop import CheckLoop
-from spark_tui.session.journal import Journal
-from spark_tui.session.write_watcher import WriteWatcher
+from spark_tui.session.storage.journal import Journal
+from spark_tui.session.storage.write_watcher import WriteWatcher
+from spark_tui.session.tree.check_loop import CheckLoop
 
 
 @pytest.fixture

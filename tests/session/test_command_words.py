@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui.session.command_words import quoted, split
+from spark_tui.session.exact.command_words import quoted, split
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from support.scripted_backend import Scripted, run
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
-from spark_tui.session.turn_storage import read_facts
+from spark_tui.session.storage.turn_storage import read_facts
 
 
 def test_what_was_written_and_not_committed_is_known_again(open_session, repo, tmp_path):

@@ -10,9 +10,9 @@ from spark_tui.backends.base import Exchange
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolStep
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.session.compaction import NOTED, ToldTurn, compacted
+from spark_tui.session.model.compaction import NOTED, ToldTurn, compacted
+from spark_tui.session.model.tool_history import within
 from spark_tui.session.session import Session
-from spark_tui.session.tool_history import within
 
 
 def told(number, size=300, outcome="hunk 1: written"):

@@ -6,7 +6,7 @@ import pytest
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import TreeChanged
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent, content
 from spark_tui.workspace.file_checkpoints import FileCheckpoints

@@ -10,7 +10,7 @@ from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
-from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session
 
 

@@ -10,7 +10,7 @@ import pytest
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.session.edit_commands import (
+from spark_tui.session.exact.edit_commands import (
     Nowhere,
     UnknownWord,
     commands,

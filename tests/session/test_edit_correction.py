@@ -11,7 +11,7 @@ from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.cli.main import main
 from spark_tui.events import HunkFailed
-from spark_tui.session.edit_correction import correction
+from spark_tui.session.model.edit_correction import correction
 
 CART = "def add(item, qty):\n    return item * qty\n\n\ndef total(items):\n    return sum(items)\n"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.session import exact_edits
-from spark_tui.session.exact_edits import ExactEdits, WorkspaceFiles
+from spark_tui.session.tree import exact_edits
+from spark_tui.session.tree.exact_edits import ExactEdits, WorkspaceFiles
 
 CART = "def total(): return 1\n"
 OLD = time.time() - 100

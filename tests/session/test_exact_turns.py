@@ -1,4 +1,4 @@
-"""Exact edits as turns of a session: completed, planned, journaled, decided, written, retried, reopened."""
+"""Exact edits as turns: completed, planned, journaled, decided, retried, reopened."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from support.git_command import git
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError
-from spark_tui.session import archive
-from spark_tui.session.edit_cursor import Cursor
-from spark_tui.session.exact_turns import EditRefused
+from spark_tui.session.exact.edit_cursor import Cursor
+from spark_tui.session.exact.exact_turns import EditRefused
 from spark_tui.session.session import Session
+from spark_tui.session.storage import archive
 
 CART = '''class Cart:
     """Lines and quantities."""

@@ -13,9 +13,9 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.mentions import find_mentions
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.context.symbol_index import Symbol
-from spark_tui.session.context_builder import ContextBuilder
-from spark_tui.session.file_finder import FileFinder
-from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.model.context_builder import ContextBuilder
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.tree.file_finder import FileFinder
 from spark_tui.workspace.files import Tree
 
 

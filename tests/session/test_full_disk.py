@@ -7,7 +7,7 @@ from support.scripted_sessions import SEVEN_LINES, scripted_sessions
 
 from spark_tui import events
 from spark_tui.errors import NoPlace
-from spark_tui.session import journal
+from spark_tui.session.storage import journal
 
 FIRST = "Hm.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 ANSWERS = {

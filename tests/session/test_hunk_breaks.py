@@ -7,8 +7,8 @@ import pytest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
-from spark_tui.session import hunk_breaks
-from spark_tui.session.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks
+from spark_tui.session.review import hunk_breaks
+from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks
 
 MODULE = "".join(f"def f{number}(a):\n    return a\n" for number in range(30))
 USES = "from m import *\nimport m\n\n" + "".join(f"m.f{number}(1)\n" for number in range(30))

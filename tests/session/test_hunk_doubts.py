@@ -1,5 +1,5 @@
 from spark_tui import events
-from spark_tui.session.hunk_doubts import HunkDoubts
+from spark_tui.session.review.hunk_doubts import HunkDoubts
 
 PLACE = events.Doubt(1, 0.0, "breaks b.py:3: x", "b.py", 3)
 

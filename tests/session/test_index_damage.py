@@ -8,8 +8,8 @@ from support.scripted_backend import run
 from support.scripted_sessions import steered_and_written
 
 from spark_tui.errors import MalformedInput, Misfit, Refused
-from spark_tui.session.index_database import MIGRATIONS, IndexDatabase
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage.index_database import MIGRATIONS, IndexDatabase
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_a_lost_or_damaged_index_is_made_again(open_indexed, state):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace
-from spark_tui.session.journal import Journal, JournalEntry, read
+from spark_tui.session.storage.journal import Journal, JournalEntry, read
 
 EVENTS = [events.TurnStarted("t", "p", "b", "lines"), events.Token(1, "a\nb"), events.Finished("stop")]
 
@@ -91,7 +91,7 @@ def test_a_killed_process_leaves_every_event_that_append_returned_for(tmp_path):
     code = (
         "import os, sys, signal\n"
         "from spark_tui import events\n"
-        "from spark_tui.session.journal import Journal\n"
+        "from spark_tui.session.storage.journal import Journal\n"
         f"journal = Journal(__import__('pathlib').Path({str(path)!r}))\n"
         "for i in range(57):\n"
         "    journal.append(events.Token(i, 'x'), 0.0)\n"

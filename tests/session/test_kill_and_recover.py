@@ -13,7 +13,7 @@ from hypothesis.stateful import rule, run_state_machine_as_test
 from test_steering_stateful import Steering
 
 from spark_tui.errors import SparkError
-from spark_tui.session import journal
+from spark_tui.session.storage import journal
 
 
 class Killed(Steering):

@@ -11,7 +11,7 @@ from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES, entries
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
-from spark_tui.session.turn_storage import read_undelivered
+from spark_tui.session.storage.turn_storage import read_undelivered
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.errors import Misfit, NoBackend, NothingToDo, Refused, TreeChanged, UsageError
-from spark_tui.session.manual_edits import typed_hunks
 from spark_tui.session.session import Session
+from spark_tui.session.tree.manual_edits import typed_hunks
 from spark_tui.workspace.files import FileText, split_lines
 
 CART = "shop/cart.py"

@@ -12,8 +12,8 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session import Session
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
 WRITE, VALUE, UNDO, BESIDE = "invent a limit", "no, 5", "undo that", "and RATE should be 2"

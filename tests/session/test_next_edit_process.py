@@ -9,7 +9,7 @@ from typing import Any
 
 from support.small_repositories import uncommitted
 
-from spark_tui.session.next_edit_process import NextEditFinder
+from spark_tui.session.next_edit.process import NextEditFinder
 
 CART = "def total(items):\n    return sum(items)\n"
 USES = "from cart import total\n\nprint(total([1]))\nprint(total([2]))\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import why_no_hunk
 
 CODE = {
     "a fence without a path": "Here it is:\n\n```python\nx = 2\n```\n",

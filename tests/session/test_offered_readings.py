@@ -12,8 +12,8 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError
-from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session import Session
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 CART = """\
 class Cart:

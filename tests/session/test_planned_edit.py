@@ -3,7 +3,7 @@
 from spark_tui import events
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
-from spark_tui.session.exact_turn import LeftPlace, PlannedEdit
+from spark_tui.session.exact.exact_turn import LeftPlace, PlannedEdit
 
 HERE = Unfollowed("a.py", 3, "it may run when the module is imported, which is not tried")
 THERE = [Unfollowed("docs.md", line, "it mentions f") for line in (4, 5)]

@@ -14,10 +14,10 @@ from spark_tui.edits.merge import merge_lines
 from spark_tui.next_edit.tokens import digest
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
-from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.next_edits import NextEdits, Offered
-from spark_tui.session.offer_log import OfferLog
-from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.next_edit.offers import NextEdits, Offered
+from spark_tui.session.tree.tree_reader import TreeReader
 
 TEXT = "def fee(count):\n    return amount * 2\n"
 

@@ -8,9 +8,9 @@ import pytest
 from support.git_command import git
 from support.small_repositories import committed, uncommitted
 
-from spark_tui.session.offer_log import OfferLog
-from spark_tui.session.saved_edits import SavedEdits
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.next_edit.saved_edits import SavedEdits
+from spark_tui.session.tree.writer import TreeWriter
 
 CART = "def total(items):\n    return sum(items)\n"
 USES = "from cart import total\n\nprint(total([1]))\n"

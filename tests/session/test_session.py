@@ -12,10 +12,10 @@ from spark_tui import events
 from spark_tui.backends.base import Exchange
 from spark_tui.config.settings import Settings
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, Refused, TreeChanged, UsageError
-from spark_tui.session import journal
-from spark_tui.session.context_builder import ContextBuilder
-from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.model.context_builder import ContextBuilder
+from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.session import Session
+from spark_tui.session.storage import journal
 
 ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
 

@@ -7,8 +7,8 @@ from support.scripted_backend import run
 from support.scripted_sessions import steered_and_written
 
 from spark_tui.errors import MalformedInput, SparkError
-from spark_tui.session import archive
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage import archive
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_a_fork_that_did_not_come_to_its_end_is_no_session(open_indexed, state, monkeypatch):

@@ -10,7 +10,7 @@ from support.scripted_sessions import steered_and_written
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace, Refused
 from spark_tui.session.session import new_id
-from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_what_is_listed_is_what_happened(open_indexed, state):
@@ -181,7 +181,7 @@ def test_several_processes_refresh_at_once_while_another_writes(open_indexed, st
     session = open_indexed()
     code = (
         "import sys, pathlib\n"
-        "from spark_tui.session.session_index import SessionIndex\n"
+        "from spark_tui.session.storage.session_index import SessionIndex\n"
         "for _ in range(15):\n"
         f"    with SessionIndex(pathlib.Path({str(state)!r})) as store:\n"
         "        store.refresh()\n"

@@ -8,14 +8,14 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoPlace
-from spark_tui.session.decisions import Decisions
-from spark_tui.session.manual_edits import ManualEdits
-from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.session import Session
-from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.tree.manual_edits import ManualEdits
+from spark_tui.session.tree.tree_reader import TreeReader
+from spark_tui.session.tree.writer import WriteResult
 from spark_tui.session.turn import Turn
-from spark_tui.session.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.writer import WriteResult
 
 
 class Log:

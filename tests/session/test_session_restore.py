@@ -8,9 +8,9 @@ from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import MalformedInput, NoBackend, Refused, UsageError
+from spark_tui.session.review.turn_record import same_model
 from spark_tui.session.session import Session
-from spark_tui.session.turn_record import same_model
-from spark_tui.session.turn_storage import read_undelivered
+from spark_tui.session.storage.turn_storage import read_undelivered
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from spark_tui.backends.base import Splice
 from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
-from spark_tui.session.session_index import SessionIndex
-from spark_tui.session.steering import Outbox, steer_conflict
+from spark_tui.session.review.messages import Outbox, steer_conflict
+from spark_tui.session.storage.session_index import SessionIndex
 
 FIRST, NO = IN_SHOP["do it"], IN_SHOP["no, other"]
 

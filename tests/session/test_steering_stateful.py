@@ -23,8 +23,8 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoBackend, SparkError
-from spark_tui.session import journal
 from spark_tui.session.session import Session
+from spark_tui.session.storage import journal
 
 LINES = 9
 

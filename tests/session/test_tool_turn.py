@@ -9,7 +9,7 @@ from support.scripted_backend import run
 from support.tool_backend import CART, Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
-from spark_tui.session import journal
+from spark_tui.session.storage import journal
 
 
 def of(stream, kind):

@@ -10,8 +10,8 @@ from support.tool_backend import Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.session import journal
 from spark_tui.session.session import Session
+from spark_tui.session.storage import journal
 
 CART = (
     "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"

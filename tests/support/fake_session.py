@@ -17,13 +17,13 @@ from spark_tui.context.symbol_index import Symbol, SymbolIndex
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
-from spark_tui.session.edit_commands import FullCommand
-from spark_tui.session.edit_completion import Completions
-from spark_tui.session.edit_cursor import Cursor
-from spark_tui.session.exact_turn import PlannedEdit
-from spark_tui.session.exact_turns import EditRefused
-from spark_tui.session.manual_edits import TypedFile
-from spark_tui.session.steering import Outbox
+from spark_tui.session.exact.edit_commands import FullCommand
+from spark_tui.session.exact.edit_completion import Completions
+from spark_tui.session.exact.edit_cursor import Cursor
+from spark_tui.session.exact.exact_turn import PlannedEdit
+from spark_tui.session.exact.exact_turns import EditRefused
+from spark_tui.session.review.messages import Outbox
+from spark_tui.session.tree.manual_edits import TypedFile
 from spark_tui.tools.mcp_texts import ServerText
 from spark_tui.tools.permission import Permissions
 

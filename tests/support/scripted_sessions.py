@@ -6,7 +6,7 @@ from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted, after, run
 from support.small_repositories import written
 
-from spark_tui.session import journal
+from spark_tui.session.storage import journal
 
 SEVEN_LINES = "".join(f"line {n}\n" for n in range(1, 8))
 FOUR_LINES = "one\ntwo\nthree\nfour\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spark_tui.edits.parser import Parser
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.repository import create_repository
 

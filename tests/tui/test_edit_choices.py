@@ -10,7 +10,7 @@ from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from textual.pilot import Pilot
 
 from spark_tui import events
-from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.screens.edit_choices import EditChoices
 
 TITLES = ("rename qty → quantity in Cart.add", "rename qty → quantity in Cart.count", "ask the model")

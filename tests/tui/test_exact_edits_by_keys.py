@@ -18,9 +18,9 @@ from textual.pilot import Pilot
 
 from spark_tui import events as events_of_spark
 from spark_tui.config.settings import Settings
-from spark_tui.session.exact_turns import ExactTurns
-from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.exact.exact_turns import ExactTurns
 from spark_tui.session.session import Session
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import Submitted
 from spark_tui.tui.screens.edit_line import EditLine

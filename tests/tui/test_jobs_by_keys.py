@@ -15,7 +15,7 @@ from spark_tui.jobs import job_status
 from spark_tui.jobs.job import Job, JobTask
 from spark_tui.jobs.job import write as keep
 from spark_tui.jobs.job_status import ListedJob
-from spark_tui.session.session_index import SessionRow
+from spark_tui.session.storage.session_index import SessionRow
 from spark_tui.tui.screens import overlays
 from spark_tui.tui.screens.picker import Picker
 from spark_tui.tui.startup import Reopen

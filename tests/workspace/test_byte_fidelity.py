@@ -7,7 +7,7 @@ import pytest
 from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import Misfit
-from spark_tui.session.decided_text import merge_changed_file, wanted_files
+from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace.apply import apply, plan
 from spark_tui.workspace.files import FileText, Tree
 

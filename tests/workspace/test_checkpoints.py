@@ -13,7 +13,7 @@ from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.checkpoints import PruneBounds, prune
 from spark_tui.workspace.files import Tree
 

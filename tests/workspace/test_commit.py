@@ -4,7 +4,7 @@ import pytest
 from support.git_command import git
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
-from spark_tui.session.decided_text import merge_changed_file
+from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import repository
 from spark_tui.workspace.commit import CommitPiece, commit, draft_message
 from spark_tui.workspace.git import GitFailed

@@ -10,7 +10,7 @@ from support.git_command import git
 from support.serving import until
 
 from spark_tui.errors import Refused, TreeChanged
-from spark_tui.session.decided_text import merge_changed_file
+from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import commit as commit_module
 from spark_tui.workspace import repository
 from spark_tui.workspace.commit import CommitPiece, commit

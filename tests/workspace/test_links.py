@@ -8,8 +8,8 @@ from spark_tui.cli.main import main
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.patch import build
 from spark_tui.errors import Refused, SparkError
-from spark_tui.session.decided_text import file_of
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.decided_text import file_of
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.apply import WantedFile, apply, plan, recover
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import LINK_MODE, Tree

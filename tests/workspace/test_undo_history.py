@@ -9,7 +9,7 @@ from support.property_tests import law
 from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of, make, make_dirty, states
 
 from spark_tui.errors import NothingToDo, Refused, SparkError, TreeChanged
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.apply import ConflictedFile
 
 

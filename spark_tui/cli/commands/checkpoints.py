@@ -12,7 +12,7 @@ from typing import Any
 from spark_tui.cli import flags
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError
-from spark_tui.session.writer import TreeWriter, find_repo
+from spark_tui.session.tree.writer import TreeWriter, find_repo
 from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
 from spark_tui.workspace.files import FileText
 

@@ -16,8 +16,8 @@ from spark_tui.backends.factory import create_backend
 from spark_tui.cli import flags
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, ShownContext
 from spark_tui.errors import UsageError
-from spark_tui.session.context_builder import ContextBuilder
-from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.model.context_builder import ContextBuilder
+from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.session_opener import root_of
 from spark_tui.workspace.files import Tree
 

@@ -25,13 +25,13 @@ from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.hunk_doubts import HunkDoubts
-from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
+from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.stop_signals import sets, stopped_by
-from spark_tui.session.writer import find_repo
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.tree.writer import find_repo
 from spark_tui.workspace.files import Tree
 
 

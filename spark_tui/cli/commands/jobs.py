@@ -23,8 +23,8 @@ from spark_tui.jobs.job_status import ListedJob
 from spark_tui.jobs.launcher import stop_job
 from spark_tui.jobs.orphan_cleanup import end_orphans
 from spark_tui.session.session import Session
-from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.storage.session_index import SessionIndex
 
 _STOP_SECONDS = 30.0
 _LOG_LINES = 20

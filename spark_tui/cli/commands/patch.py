@@ -15,8 +15,8 @@ from spark_tui.config import paths
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import FORMATS
 from spark_tui.errors import ExitCode, UsageError
-from spark_tui.session.patch_text import PatchText, failure_values, hunk_values
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.patch_text import PatchText, failure_values, hunk_values
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.files import MOST_BYTES, Tree
 
 _READ_AT_ONCE = 1 << 20

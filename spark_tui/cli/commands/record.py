@@ -11,8 +11,8 @@ from spark_tui.backends import recording
 from spark_tui.cli import flags
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, Refused
-from spark_tui.session import archive
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.storage import archive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

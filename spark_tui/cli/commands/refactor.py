@@ -19,8 +19,8 @@ from spark_tui.codemods import describe, registry
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode, Refused, UsageError, visible
-from spark_tui.session.exact_edits import ExactEdits
-from spark_tui.session.writer import TreeWriter
+from spark_tui.session.tree.exact_edits import ExactEdits
+from spark_tui.session.tree.writer import TreeWriter
 
 _SESSION = "refactor"
 

@@ -20,10 +20,10 @@ from spark_tui.cli import flags
 from spark_tui.cli.output import write_exactly
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, Refused, UsageError
-from spark_tui.session import archive
 from spark_tui.session.session import new_id
-from spark_tui.session.session_index import SessionIndex, SessionRow
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.storage import archive
+from spark_tui.session.storage.session_index import SessionIndex, SessionRow
 
 _FORMS = ("markdown", "json", "recording")
 

@@ -15,9 +15,9 @@ from typing import Any
 from spark_tui.cli import flags, rate_comparison
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo
-from spark_tui.session.offer_log import OfferLog
-from spark_tui.session.session_index import LegTimes, SessionIndex
+from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.storage.session_index import LegTimes, SessionIndex
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,9 +19,9 @@ from spark_tui.config import paths
 from spark_tui.errors import ExitCode, UsageError, visible
 from spark_tui.problems.locate import Located
 from spark_tui.problems.problem import as_dict
-from spark_tui.session.check_loop import CheckLoop, CheckRun
 from spark_tui.session.session_opener import root_of
-from spark_tui.session.write_watcher import WriteWatcher
+from spark_tui.session.storage.write_watcher import WriteWatcher
+from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
 
 _LOOK_SECONDS = 0.2
 _LISTED = 100

@@ -175,7 +175,7 @@ class SessionOpening:
         """The events of a kept session; none of a new one."""
         if self._session is None or not self._name:
             return []
-        from spark_tui.session import archive
+        from spark_tui.session.storage import archive
 
         return [entry.event for turn in archive.turns_of(self._session.folder) for entry in turn.entries]
 

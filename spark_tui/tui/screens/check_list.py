@@ -27,7 +27,7 @@ from spark_tui.tui.widgets.hunk_list import HunkList, ProblemRow
 
 if TYPE_CHECKING:
     from spark_tui.problems.locate import Located
-    from spark_tui.session.check_loop import CheckLoop, CheckRun
+    from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
 
 FIX = PickerKey("f", "f", "ask for the fix")
 _ROWS_AROUND = 5
@@ -130,7 +130,7 @@ class CheckList:
         self, stop: threading.Event, show: Callable[[bytes], None] | None = None
     ) -> tuple[CheckRun, Path]:
         """A run, and the folder that it was in. `show` gets its output."""
-        from spark_tui.session.check_loop import CheckLoop
+        from spark_tui.session.tree.check_loop import CheckLoop
 
         controller = self._host.controller
         copy = None if controller.opening else controller.session.pending_tree(stop)

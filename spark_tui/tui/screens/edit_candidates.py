@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from spark_tui.session.edit_commands import usage_of
-from spark_tui.session.edit_completion import MARKS, Completion, Completions
-from spark_tui.session.edit_cursor import Cursor
-from spark_tui.session.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.exact.edit_commands import usage_of
+from spark_tui.session.exact.edit_completion import MARKS, Completion, Completions
+from spark_tui.session.exact.edit_cursor import Cursor
+from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.tui.fuzzy_match import FuzzyFinder, best
 from spark_tui.tui.widgets.choice_list import ChoiceRow
 

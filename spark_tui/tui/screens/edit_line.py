@@ -12,9 +12,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from spark_tui.errors import SparkError
-from spark_tui.session.edit_cursor import Cursor
-from spark_tui.session.exact_turn import PlannedEdit
-from spark_tui.session.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.exact.edit_cursor import Cursor
+from spark_tui.session.exact.exact_turn import PlannedEdit
+from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.tui.background_work import start_work
 from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import wrap

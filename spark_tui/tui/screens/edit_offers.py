@@ -19,8 +19,8 @@ from spark_tui.tui.widgets.code_editor import FileEditor
 from spark_tui.tui.widgets.code_view import CodeView
 
 if TYPE_CHECKING:
-    from spark_tui.session.exact_turn import PlannedEdit
-    from spark_tui.session.next_edits import Deliver, Offered
+    from spark_tui.session.exact.exact_turn import PlannedEdit
+    from spark_tui.session.next_edit.offers import Deliver, Offered
 
 PAUSE_SECONDS = 0.3
 LOOK_SECONDS = 1.0

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from spark_tui.session.edit_cursor import Cursor
-from spark_tui.session.exact_turn import PlannedEdit
+from spark_tui.session.exact.edit_cursor import Cursor
+from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.prompt_saver import PromptSaver

@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from spark_tui.config import paths
-from spark_tui.session.session_index import SessionIndex, SessionRow
+from spark_tui.session.storage.session_index import SessionIndex, SessionRow
 from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
 from spark_tui.tui.keys import ACTIONS, BY_ID, Place
 from spark_tui.tui.messages import Intent

@@ -11,7 +11,7 @@ import pytest
 
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Prose
-from spark_tui.session.decided_text import merge_changed_file, wanted_files
+from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace.apply import apply, plan
 from spark_tui.workspace.files import Tree
 

@@ -1,0 +1,1 @@
+"""Exact edits that a person asks for by a command, as turns."""

@@ -1,0 +1,245 @@
+"""A planned exact edit as a turn: its call, its hunks, and the places that it left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Event as StopFlag
+
+from spark_tui import events
+from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.codemods.hunks import hunk_of_line
+from spark_tui.codemods.plan import Finding, Plan, Unfollowed
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.parser import Parser
+from spark_tui.errors import ExitCode
+from spark_tui.events import Event
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.turn import Turn
+from spark_tui.workspace.files import FileText, Tree
+
+_MOST_PLACES = 60
+"""So many places that were left are shown where they stand; of the others there is the number."""
+_MOST_SHOWN = 400
+"""Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
+_FURTHER_LINES = re.compile(r"\n.*?(?=\)(?:; \w+\(|\Z))", re.DOTALL)
+"""Of the text of a call, all but the first line."""
+_MOST_FILES = 8
+"""So many files a message after the turn is about."""
+
+
+class _Program:
+    """Stands where a turn has its model."""
+
+    name = EXACT_BACKEND
+    window = 1
+    """It is shown nothing."""
+
+    def format_for(self, request: Request) -> str:
+        del request
+        return "lines"
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        del request, stop
+        return iter(())
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+    def close(self) -> None:
+        """Holds nothing to release."""
+
+
+PROGRAM: Backend = _Program()
+
+
+@dataclass(frozen=True)
+class LeftPlace:
+    """A place without a hunk that the person has to look at."""
+
+    path: str
+    line: int
+    message: str
+
+
+@dataclass(frozen=True)
+class PlannedEdit:
+    """An edit that is ready to be shown. `line` is the command in full, `shown` its calls. Hunks are numbered
+    from 1."""
+
+    line: str
+    shown: str
+    plan: Plan
+    hunks: tuple[Hunk, ...]
+    read: Mapping[str, FileText | None]
+    """The files with hunks, as they were read."""
+    seconds: float = 0.0
+    guessed: tuple[str, ...] = ()
+    """What was guessed about the edit as a whole: its hunks are marked with it."""
+    of_typed: bool = False
+    """Whether the plan was made, and checked, with texts that are typed and not saved."""
+    doubts: tuple[events.Doubt, ...] = field(init=False)
+    left: tuple[LeftPlace, ...] = field(init=False)
+
+    _elsewhere: int = field(init=False)
+    """How many places were left as they are."""
+    _here: tuple[tuple[Hunk, Unfollowed], ...] = field(init=False)
+    """What speaks against a place that is edited."""
+
+    def __post_init__(self) -> None:
+        # What was guessed may name places of the plan: each is said once, where it is.
+        places = {f"{one.path}:{one.line} {one.reason}" for one in self.plan.findings}
+        places |= {f"{one.path}:{one.line} {one.reason}" for one in self.plan.unfollowed}
+        guessed = tuple(one for one in self.guessed if one not in places)
+        found = [(hunk_of_line(self.hunks, one.path, one.line), one) for one in self.plan.unfollowed]
+        here = tuple((hunk, one) for hunk, one in found if hunk is not None)
+        elsewhere = [one for hunk, one in found if hunk is None]
+        object.__setattr__(self, "_here", here)
+        object.__setattr__(self, "_elsewhere", len(elsewhere))
+        if len(guessed) < len(self.guessed) and elsewhere:
+            guessed = (*guessed, _left_as_they_are(len(elsewhere)))
+        doubts, left = _marks(self.plan, self.hunks, guessed, here, elsewhere)
+        object.__setattr__(self, "guessed", guessed)
+        object.__setattr__(self, "doubts", doubts)
+        object.__setattr__(self, "left", left)
+
+    @property
+    def summary(self) -> str:
+        """The call, and what speaks against it."""
+        doubts = [
+            *self.guessed,
+            *_by_reason((one.path, one.line, one.reason) for _, one in self._here[:_MOST_PLACES]),
+            *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
+        ]
+        left = _left_as_they_are(self._elsewhere)
+        shown = " ".join(_FURTHER_LINES.sub(" …", self.shown).split())
+        shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
+        out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
+        if self._elsewhere > _MOST_PLACES:
+            left += f"; the first {_MOST_PLACES} are marked"
+        return "\n".join([*out, left] if self._elsewhere else out) + "\n"
+
+
+def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:
+    """What speaks against some places, once for all lines of a file."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    for path, line, reason in places:
+        lines.setdefault((path, reason), []).append(line)
+    for (path, reason), every in lines.items():
+        yield f"{path}:{', '.join(map(str, dict.fromkeys(every)))}: {reason}"
+
+
+def _left_as_they_are(count: int) -> str:
+    one = "1 place to look at was left as it is"
+    return one if count == 1 else f"{count} places to look at were left as they are"
+
+
+def _said(finding: Finding) -> str:
+    return f"{'breaks' if finding.sure else 'may break'}: {finding.reason}"
+
+
+def _marks(
+    plan: Plan,
+    hunks: Sequence[Hunk],
+    guessed: Sequence[str],
+    here: Sequence[tuple[Hunk, Unfollowed]],
+    elsewhere: Sequence[Unfollowed],
+) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
+    """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
+    file as it would be."""
+    reasons = {hunk.id: list(guessed) for hunk in hunks}
+    for own, place in here:
+        reasons[own.id].append(place.reason)
+    found: dict[int, Finding] = {}
+    left: list[LeftPlace] = []
+    for one in plan.findings:
+        hunk, line = _place(one, [hunk for hunk in hunks if hunk.path == one.path])
+        if hunk is None:
+            left.append(LeftPlace(one.path, line, _said(one)))
+        elif hunk.id not in found or one.sure:
+            found[hunk.id] = one
+    left += [LeftPlace(one.path, one.line, f"left as it is: {one.reason}") for one in elsewhere]
+    doubts = []
+    for number, others in reasons.items():
+        harm = found.get(number)
+        if harm is not None or others:
+            sentence = "; ".join([_said(harm), *others] if harm is not None else others)
+            doubts.append(events.Doubt(number, 0.0 if harm is not None and harm.sure else 0.5, sentence))
+    return tuple(doubts), tuple(left[:_MOST_PLACES])
+
+
+def _place(finding: Finding, hunks: Sequence[Hunk]) -> tuple[Hunk | None, int]:
+    """The hunk in which a line of the new file is, or the line in the file as it is."""
+    shift = 0
+    for hunk in sorted(hunks, key=lambda one: one.old_start):
+        first = hunk.old_start + shift
+        if first <= finding.line < first + max(len(hunk.new_lines), 1):
+            return hunk, hunk.old_start
+        if finding.line < first:
+            break
+        shift += len(hunk.new_lines) - len(hunk.old_lines)
+    return None, max(finding.line - shift, 1)
+
+
+class ExactTurn(Turn):
+    """A turn without a model: it ends as soon as it has begun, and cannot be resumed or steered."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        planned: PlannedEdit,
+        tree: Tree,
+        first_hunk: int,
+        chosen: events.Chosen | None = None,
+    ) -> None:
+        paths = list(dict.fromkeys(hunk.path for hunk in planned.hunks))
+        request = Request(
+            planned.line, tuple(FilePart(path, "") for path in paths[:_MOST_FILES]), format="lines"
+        )
+
+        def parser(name: str) -> Parser:
+            return Parser(name, tree.read_lines, read_link=tree.read_link, last_id=first_hunk - 1)
+
+        super().__init__(turn_id, (request,), PROGRAM, parser)
+        self._planned, self._first_hunk, self._chosen = planned, first_hunk, chosen
+        self.checked = planned.of_typed
+
+    def start(self, stop: StopFlag) -> Iterator[Event]:
+        """All of it, whether it is stopped or not: a part of an edit that follows from the others is none."""
+        del stop
+        planned, self.format = self._planned, "lines"
+        yield events.TurnStarted(self.turn_id, planned.line, self.backend.name, self.format, self._wall())
+        if self._chosen is not None:
+            yield self._chosen
+        yield self._token(planned.summary + "\n")
+        yield events.Prose(planned.summary)
+        doubts = {one.hunk_id: one for one in planned.doubts}
+        for hunk in planned.hunks:
+            number = hunk.id + self._first_hunk - 1
+            yield self._token(_as_text(hunk))
+            yield events.HunkOpened(
+                number, hunk.path, hunk.old_start, len(hunk.old_lines), hunk.kind, hunk.new_path
+            )
+            if hunk.id in doubts:
+                # Before the hunk closes: a killed process cannot leave a whole hunk without its doubt.
+                doubt = doubts[hunk.id]
+                yield events.Doubt(number, doubt.confidence, doubt.reason)
+            yield replace(hunk, id=number).closed()
+            self.changes += 1
+        for at, place in enumerate(planned.left, self._first_hunk + len(planned.hunks)):
+            yield events.HunkFailed(at, place.path, place.message, int(ExitCode.DONE), place.line)
+        self.reason = "stop"
+        yield events.Finished(self.reason, timing=events.Timing(first_token=planned.seconds))
+
+    def _token(self, text: str) -> events.Token:
+        self.emitted += 1
+        return events.Token(self.emitted, text)
+
+
+def _as_text(hunk: Hunk) -> str:
+    """As a model would write it, for what is told to one later."""
+    if hunk.kind == "delete":
+        return f"{hunk.path} is deleted\n\n"
+    body = "".join(f"+{line}\n" for line in hunk.new_lines)
+    return f"*** {hunk.path}\n@@ {hunk.old_start},{hunk.old_end}\n{body}"

@@ -1,0 +1,320 @@
+"""Exact edits that a person asks for: commands are completed, planned, and run as turns of the session."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import gc
+import posixpath
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event as StopFlag
+
+from spark_tui import events
+from spark_tui.codemods import slots
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Refused as PlanRefused
+from spark_tui.codemods.registry import MalformedCall, slots_of
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import SparkError
+from spark_tui.events import Event
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.exact.command_words import quoted, split
+from spark_tui.session.exact.edit_commands import FullCommand, Nowhere, UnknownWord, complete_call, read
+from spark_tui.session.exact.edit_completion import Completer, Completions, SymbolLists
+from spark_tui.session.exact.edit_cursor import Cursor, CursorPlace
+from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit
+from spark_tui.session.exact.spoken_turn import SpokenTurn
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.tree.exact_edits import ExactEdits
+from spark_tui.session.tree.tree_reader import TreeReader
+from spark_tui.session.turn import Turn
+from spark_tui.session.turn_execution import TurnExecution
+from spark_tui.workspace.files import Tree
+
+_STEP_FILES = 5
+"""So many files are indexed between two looks at what else is asked."""
+_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
+"""Other threads of the process go on after so much work, for so long."""
+_WAIT_SECONDS = 0.05
+_FILL_SECONDS = 0.5
+"""How often the symbols that are known so far are offered."""
+
+
+class EditRefused(SparkError):
+    """A command that cannot be done. `choices` are whole commands that may have been meant."""
+
+    def __init__(self, what: str, choices: tuple[str, ...] = ()) -> None:
+        super().__init__(what)
+        self.choices = choices
+
+
+class ExactTurns:
+    """The exact edits of a session. Every method but `run` and `retry` may be called on any thread; they take
+    turns."""
+
+    def __init__(
+        self,
+        tree: TreeReader,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        execution: TurnExecution,
+        catch_up: Callable[[], Iterator[Event]],
+        cache: Path,
+    ) -> None:
+        self._tree, self._records, self._decisions = tree, records, decisions
+        self._journal, self._execution, self._catch_up = journal, execution, catch_up
+        self._cache = cache
+        self._lock, self._loads = threading.Lock(), threading.Lock()
+        self._edits: ExactEdits | None = None
+        self._symbols = SymbolLists()
+        self._completer: tuple[str, Completer] | None = None
+        self._place: tuple[Cursor, CursorPlace] | None = None
+        self._indexed = self._loading = False
+        self._paths: Sequence[str] = ()
+        """What is indexed, in order."""
+        self._stop: StopFlag | None = None
+        self._paused = 0.0
+        self.done = self.total = 0
+        """Files that are indexed, and of how many."""
+
+    # -- reading the repository
+
+    @property
+    def index(self) -> Index | None:
+        """What is known of the files as they were read last; None where nothing is read yet."""
+        return self._edits.repo.index if self._edits is not None else None
+
+    def load(self, stop: StopFlag) -> None:
+        """Read the files as they are now, index them, and parse as many as are kept. `done` and `total`
+        tell how far the index is; completion works meanwhile with what is known."""
+        while not self._loads.acquire(timeout=_WAIT_SECONDS):
+            if stop.is_set():
+                return
+        try:
+            self._load(stop)
+        finally:
+            self._loading = False
+            self._loads.release()
+
+    def _load(self, stop: StopFlag) -> None:
+        with self._lock:
+            repo = self._reread().repo
+            paths = sorted(repo.index.modules.paths)
+        self.done, self.total, filled = 0, len(paths), time.monotonic()
+        self._paths, self._loading = paths, True
+        while self.done < self.total and not stop.is_set():
+            with self._lock:
+                for path in paths[self.done : self.done + _STEP_FILES]:
+                    if repo.index.text(path) is not None:
+                        repo.index.summary(path)
+                if filled < time.monotonic() - _FILL_SECONDS:
+                    known = [path for path in paths[: self.done + _STEP_FILES] if repo.index.text(path)]
+                    self._symbols.fill(repo, known)
+                    filled = time.monotonic()
+            self.done = min(self.done + _STEP_FILES, self.total)
+            # Whoever waits for the lock goes first.
+            time.sleep(0)
+        if stop.is_set():
+            return
+        with self._lock:
+            _ = repo.index.summaries  # stores what is known on the disk
+            self._symbols.fill(repo, repo.index.paths)
+            self._indexed, self._place = True, None
+            ahead = repo.index.worth_parsing()
+        for path in ahead:
+            if stop.is_set():
+                return
+            with self._lock:
+                repo.index.scopes(path)
+            time.sleep(0)
+        gc.freeze()  # the trees stay for good: they are not looked at again
+
+    def _reread(self) -> ExactEdits:
+        before: Repository | None = self._edits.repo if self._edits is not None else None
+        known = self._tree.as_read
+        self._edits = ExactEdits(
+            self._tree.root, self._cache, before=before, known=known, on_work=self._on_work
+        )
+        self._completer = self._place = None
+        return self._edits
+
+    def _read_so_far(self, paths: Sequence[str], said: str) -> ExactEdits | None:
+        """The files that are indexed already and those that are named, while the others are still being
+        read; None where all are."""
+        if self._edits is None or not self._loading or self._indexed:
+            return None
+        named = [path for path in self._paths if posixpath.basename(path) in said]
+        only = frozenset((*self._paths[: self.done], *paths, *named))
+        partly = f"Only {self.done:,} of {self.total:,} files are read so far; the others were not looked at."
+        before = self._edits.repo
+        return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
+
+    def _on_work(self) -> None:
+        """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
+        if self._stop is not None and self._stop.is_set():
+            raise EditRefused("stopped")
+        if time.monotonic() - self._paused > _TURN_SECONDS:
+            time.sleep(_PAUSE_SECONDS)
+            self._paused = time.monotonic()
+
+    @contextlib.contextmanager
+    def _until(self, stop: StopFlag | None) -> Iterator[None]:
+        self._stop = stop
+        try:
+            yield
+        finally:
+            self._stop = None
+
+    def _now(self) -> ExactEdits:
+        return self._edits or self._reread()
+
+    # -- while a command is typed
+
+    def candidates(self, line: str, at: int, path: str) -> Completions:
+        """What can stand at a place of the line, while `path` is in view."""
+        with self._lock:
+            repo = self._now().repo
+            if self._completer is None or self._completer[0] != path:
+                self._completer = path, Completer(repo, path, self._symbols)
+            return self._completer[1].candidates(line, at)
+
+    def complete(self, line: str, cursor: Cursor) -> FullCommand:
+        """The command with the defaults of the cursor. Raises EditRefused where something is missing."""
+        with self._lock:
+            repo = self._now().repo
+            if self._place is None or self._place[0] != cursor:
+                self._place = cursor, CursorPlace(repo, cursor, indexed=self._indexed)
+            return self._full(line, self._place[1])
+
+    def _full(self, line: str, cursor: CursorPlace | Nowhere) -> FullCommand:
+        try:
+            return complete_call(line, cursor)
+        except UnknownWord as error:
+            words = split(line)
+            word = words[error.at] if words else None
+            meant = (f"{line[: word.start]}{one}{line[word.end :]}" for one in error.nearest) if word else ()
+            raise EditRefused(str(error), tuple(meant)) from error
+        except MalformedCall as error:
+            raise EditRefused(str(error)) from error
+
+    # -- planning
+
+    def plan(self, line: str, cursor: Cursor, stop: StopFlag | None = None) -> PlannedEdit:
+        """The edit that a command asks for, checked. Raises EditRefused where there is none, or where it is
+        stopped."""
+        begun = time.monotonic()
+        with self._lock, self._until(stop):
+            edits = self._reread()
+            full = self._full(line, CursorPlace(edits.repo, cursor))
+            first: PlanRefused | None = None
+            for one in (full, *full.others):
+                found = edits.try_plan(*one.calls)
+                if isinstance(found, Plan):
+                    hunks = edits.hunks(found)
+                    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
+                    seconds = time.monotonic() - begun
+                    return PlannedEdit(one.line, one.shown, found, hunks, as_read, seconds)
+                first = first or found
+            assert first is not None
+            raise EditRefused(first.reason, _choices(full, first, edits.repo))
+
+    # -- running
+
+    def run(self, planned: PlannedEdit, *, stop: StopFlag) -> Iterator[Event]:
+        """The turn of a planned edit, journaled like any other."""
+        yield from self.run_record(self.record(planned, ContextRequest(planned.line)), stop)
+
+    @contextmanager
+    def reading(
+        self, stop: StopFlag, paths: Sequence[str] = (), said: str = ""
+    ) -> Generator[ExactEdits, None, None]:
+        """The files as they are now, for whoever plans edits of them. While they are being indexed only what
+        is known is read, with `paths` and the files that are named in `said`. Raises EditRefused where it is
+        stopped."""
+        with self._lock, self._until(stop):
+            yield self._read_so_far(paths, said) or self._reread()
+
+    def record(
+        self, planned: PlannedEdit, ask: ContextRequest, chosen: events.Chosen | None = None
+    ) -> TurnRecord:
+        """A new turn that shows a planned edit as the answer to `ask`."""
+        self._execution.check_idle()
+        tree = self._tree.with_files(planned.read)
+        first_hunk = self._records.last_hunk_id + 1
+        turn = ExactTurn(self._next_id, planned, tree, first_hunk, chosen)
+        return self._add(ask, tree, turn, first_hunk)
+
+    def say(
+        self, ask: ContextRequest, sentence: str, titles: Sequence[str], ending: str, seconds: float
+    ) -> TurnRecord:
+        """A new turn that answers with a sentence or a choice."""
+        self._execution.check_idle()
+        tree = self._tree.fresh()
+        turn = SpokenTurn(self._next_id, ask.instruction, sentence, titles, ending, tree, seconds)
+        return self._add(ask, tree, turn, self._records.last_hunk_id + 1)
+
+    def run_record(self, record: TurnRecord, stop: StopFlag) -> Iterator[Event]:
+        """Run a turn that was added."""
+        yield from self._catch_up()
+        yield from self._execution.run(record, record.turn.start(stop), stop)
+
+    @property
+    def _next_id(self) -> str:
+        return f"{self._journal.folder.name}-{len(self._records) + 1}"
+
+    def _add(self, ask: ContextRequest, tree: Tree, turn: Turn, first_hunk: int) -> TurnRecord:
+        record = TurnRecord(turn.turn_id, tree, ask, turn, first_hunk)
+        self._records.add(record)
+        self._journal.keep_turn(turn.turn_id, turn.requests, ask)
+        return record
+
+    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
+        """The edit of a turn again, on the files as they are now; its undecided hunks are rejected first."""
+        planned = self.plan(record.instruction, Cursor())
+        yield from self._decisions.withdraw(record)
+        record.retried = True
+        yield from self.run(planned, stop=stop)
+
+
+def _choices(full: FullCommand, found: PlanRefused, repo: Repository) -> tuple[str, ...]:
+    """The command with each of the nearest names in the place of the one that was not found."""
+    call, where = full.calls[0], slots.Symbol | slots.FilePath | slots.Place
+    fields = [getattr(call, one.name) for one in slots_of(type(call)) if issubclass(one.type, where)]
+    nearest, paths = found.nearest, repo.index.all_paths
+    if not nearest:
+        named = [one.path if isinstance(one, slots.Place) else str(one) for one in fields]
+        lost = next((path for path in named if path and path not in paths and path in found.reason), "")
+        files = lost if "/" in lost or "." in lost else ""
+        nearest = tuple(difflib.get_close_matches(files, paths, 3)) if files else ()
+    texts = [str(one) for one in fields]
+    typed = read(full.line)
+    word = next((one for one in typed.arguments if _means(_value(one.text), texts, found.reason)), None)
+    if word is None:
+        return ()
+    value = _value(word.text)
+    head, _, name = value.rpartition("::")
+    # A file that is not there is only the first part of a symbol.
+    after = f"::{name}" if head and f"{head}::" not in found.reason and head in found.reason else ""
+    before = full.line[: word.start] + word.text[: len(word.text) - len(value)]
+    return tuple(f"{before}{quoted(one + after)}{full.line[word.end :]}" for one in nearest)
+
+
+def _value(word: str) -> str:
+    name, equals, value = word.partition("=")
+    return value if equals and name.isidentifier() else word
+
+
+def _means(value: str, fields: Sequence[str], reason: str) -> bool:
+    """Whether a word is the field that a refusal is about."""
+    head, _, name = value.rpartition("::")
+    parts = filter(None, (value, head, name.partition("@")[0]))
+    is_field = any(value in (text, text.removeprefix("in ")) for text in fields)
+    return is_field and any(part in reason for part in parts)

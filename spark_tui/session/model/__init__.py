@@ -1,0 +1,1 @@
+"""What a connected model is told, and the tools that it calls."""

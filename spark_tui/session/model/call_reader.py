@@ -1,0 +1,264 @@
+"""Reads the text and the tool calls of one answer, over the overlay; gives events as they become certain.
+
+Text goes to the parser of edits. The arguments of an edit tool become hunks while they arrive. Other calls
+are collected: the turn runs them when the answer is complete.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from spark_tui import events
+from spark_tui.backends.tool_calls import ToolCall, ToolResult
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.parser import Parser
+from spark_tui.events import Event
+from spark_tui.session.model.tool_setup import ToolSetup
+from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
+from spark_tui.tools.edit_calls import EditCall
+from spark_tui.tools.edit_outcome import EditLog
+from spark_tui.tools.edit_tools import EDIT_CALLS
+from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.overlay_stream import OverlayStream
+from spark_tui.tools.registry import ToolOutcome, WrongArguments
+from spark_tui.tools.text_calls import TextCalls, TextPiece
+
+MOST_CALLS = 32
+"""Calls of one answer that are answered; the model is told of the others."""
+
+
+@dataclass(slots=True)
+class OpenCall:
+    """A call whose arguments arrive."""
+
+    id: str
+    name: str
+    begun: float
+    pieces: list[str] = field(default_factory=list)
+    read: int = 0
+    """How many of the pieces were read."""
+    ended: bool = False
+    reader: ArgumentReader = field(default_factory=ArgumentReader)
+    broken: str = ""
+    edit: EditCall | None = None
+    stream: OverlayStream | None = None
+    log: EditLog | None = None
+    values: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def whole(self) -> ToolCall:
+        return ToolCall(self.id, self.name, "".join(self.pieces))
+
+
+class CallReader:
+    """One answer after the other. It is the `EditParser` of a turn with tools."""
+
+    def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser]) -> None:
+        self._setup = setup
+        self._make_parser = make_parser
+        self._text: tuple[Parser, OverlayStream] | None = None
+        self._open: list[OpenCall] = []
+        """In the order of their beginning; the first one is read while it arrives."""
+        self.verdict = ""
+        self.called = False
+        """Whether any answer began a call."""
+        self.step = 1
+        self._text_calls = 0
+        """Calls as text in this turn."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Another answer begins. A call of the one before that was cut off is forgotten."""
+        self._open = []
+        self._marks = TextCalls(self._text_calls + 1)
+        self.todo: list[OpenCall] = []
+        """Whole calls that are still to be run."""
+        self.calls: list[ToolCall] = []
+        self.results: dict[str, ToolResult] = {}
+
+    # -- text
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the model has called a tool as text and writes on, without waiting for what comes back."""
+        return self._marks.went_on
+
+    def feed(self, text: str) -> Iterator[Event]:
+        if self._setup.native:
+            yield from self._feed(text)
+        else:
+            yield from self._route(self._marks.feed(text))
+
+    def finish(self) -> Iterator[Event]:
+        """The answer is complete."""
+        if not self._setup.native:
+            yield from self._route(self._marks.finish())
+        yield from self._end_text()
+
+    def _route(self, pieces: Iterator[TextPiece]) -> Iterator[Event]:
+        for piece in pieces:
+            if isinstance(piece, str):
+                if not self._marks.went_on:
+                    yield from self._feed(piece)
+            elif isinstance(piece, events.ToolCallStarted):
+                self._text_calls += 1
+                yield from self.started(piece.id, piece.name)
+            elif isinstance(piece, events.ToolArguments):
+                yield from self.arguments(piece.id, piece.text)
+            else:
+                yield from self.ended(piece.id)
+
+    def _feed(self, text: str) -> Iterator[Event]:
+        parser, stream = self._text or self._begin_text()
+        for event in parser.feed(text):
+            yield from stream.take(event)
+
+    def _end_text(self) -> Iterator[Event]:
+        if self._text is None:
+            return
+        parser, stream = self._text
+        for event in parser.finish():
+            yield from stream.take(event)
+        yield from stream.flush()
+        self.verdict = parser.verdict
+        self._text = None
+
+    def interrupt(self) -> Iterator[Event]:
+        """What is open, as far as it has come."""
+        if self._text is not None:
+            parser, stream = self._text
+            yield from stream.flush()
+            for event in parser.interrupt():
+                yield from stream.take(event)
+        for call in self._open[:1]:
+            if call.edit is not None and call.stream is not None and not call.broken:
+                for event in call.edit.interrupt():
+                    yield from call.stream.take(event)
+                yield from call.stream.flush()
+
+    def _begin_text(self) -> tuple[Parser, OverlayStream]:
+        overlay = self._setup.make_overlay()
+        parser = self._make_parser(overlay)
+        self._text = parser, OverlayStream(overlay, self._setup.pending, parser.emitter.new_id)
+        return self._text
+
+    # -- calls
+
+    def started(self, call_id: str, name: str) -> Iterator[Event]:
+        """The model begins a call."""
+        if not self._open:
+            yield from self._end_text()
+        self.called = True
+        self._open.append(OpenCall(call_id, name[:200], time.monotonic()))
+        yield events.ToolCalled(call_id, name[:200], self.step)
+
+    def arguments(self, call_id: str, text: str) -> Iterator[Event]:
+        call = self._find(call_id)
+        if call is not None:
+            call.pieces.append(text)
+            yield from self._read()
+
+    def ended(self, call_id: str) -> Iterator[Event]:
+        call = self._find(call_id)
+        if call is not None:
+            call.ended = True
+            yield from self._read()
+
+    def proposed(self, hunks: Sequence[Hunk]) -> Iterator[Event]:
+        """Hunks of a tool that makes them all at once, over the files as they stand now."""
+        ids = itertools.count(self._setup.last_hunk_id() + 1)
+        stream = OverlayStream(self._setup.make_overlay(), self._setup.pending, ids.__next__)
+        for hunk in hunks:
+            made = replace(hunk, id=next(ids))
+            opened = events.HunkOpened(
+                made.id, made.path, made.old_start, len(made.old_lines), made.kind, made.new_path
+            )
+            yield from stream.take(opened)
+            yield from stream.take(made.closed())
+        yield from stream.flush()
+
+    def answered(self, call: OpenCall, outcome: ToolOutcome) -> Event:
+        """The end of a call: what the model will be told is kept."""
+        self.results[call.id] = ToolResult(call.id, outcome.text, outcome.failed)
+        seconds = time.monotonic() - call.begun
+        return events.ToolFinished(
+            call.id, call.name, call.whole.arguments, outcome.summary, outcome.failed, seconds
+        )
+
+    def _find(self, call_id: str) -> OpenCall | None:
+        return next((call for call in self._open if call.id == call_id and not call.ended), None)
+
+    def _read(self) -> Iterator[Event]:
+        """Read what arrived of the first call that is open, and of those behind it once it has ended."""
+        while self._open:
+            call = self._open[0]
+            while call.read < len(call.pieces):
+                call.read += 1
+                yield from self._piece(call, call.pieces[call.read - 1])
+            # Servers that do not say where a call ends leave an edit open no longer than its arguments are.
+            if not call.ended and (call.edit is None or call.broken or not call.reader.is_whole):
+                return
+            yield from self._end(call)
+            self._open.pop(0)
+
+    def _piece(self, call: OpenCall, text: str) -> Iterator[Event]:
+        if call.broken:
+            return
+        if call.edit is None and call.name in EDIT_CALLS and len(self.calls) < MOST_CALLS:
+            overlay, last = self._setup.make_overlay(), self._setup.last_hunk_id()
+            call.edit = EDIT_CALLS[call.name](overlay.read_lines, last)
+            call.log = EditLog(overlay)
+            call.stream = OverlayStream(overlay, self._setup.pending, call.edit.new_id)
+        try:
+            for member in call.reader.feed(text):
+                if call.edit is not None:
+                    yield from self._hunks(call, call.edit.take(member))
+        except BrokenArguments as error:
+            yield from self._break(call, str(error))
+
+    def _break(self, call: OpenCall, message: str) -> Iterator[Event]:
+        call.broken = message
+        if call.edit is not None:
+            yield from self._hunks(call, call.edit.fail(f"malformed arguments: {message}"))
+
+    def _hunks(self, call: OpenCall, stream: Iterator[Event]) -> Iterator[Event]:
+        assert call.stream is not None and call.log is not None
+        for event in stream:
+            for shown in call.stream.take(event):
+                call.log.note(shown)
+                yield shown
+
+    def _end(self, call: OpenCall) -> Iterator[Event]:
+        """The arguments are complete."""
+        self.calls.append(call.whole)
+        tool = self._setup.registry.get(call.name)
+        if not call.broken:
+            try:
+                call.values = call.reader.finish()
+                if tool is not None:
+                    call.values = tool.values(call.values)
+            except (BrokenArguments, WrongArguments) as error:
+                yield from self._break(call, str(error))
+        if len(self.calls) > MOST_CALLS:
+            text = f"not done: an answer may have {MOST_CALLS} calls; call again for the others"
+            yield from self._refuse(call, text, "too many calls")
+        elif call.broken:
+            yield from self._refuse(call, f"nothing was done: {call.broken}", "malformed arguments")
+        elif call.edit is None or call.stream is None or call.log is None or tool is None:
+            self.todo.append(call)
+        else:
+            yield from self._hunks(call, call.edit.finish())
+            for event in call.stream.flush():
+                call.log.note(event)
+                yield event
+            outcome = call.log.outcome()
+            yield events.ToolOutput(call.id, outcome.text)
+            yield self.answered(call, outcome)
+
+    def _refuse(self, call: OpenCall, text: str, summary: str) -> Iterator[Event]:
+        yield events.ToolOutput(call.id, text)
+        yield self.answered(call, ToolOutcome(text, summary, failed=True))

@@ -1,0 +1,205 @@
+"""The tools of a session: which there are, what they see, and whether the person lets a command run."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import TYPE_CHECKING
+
+from spark_tui.backends.base import takes_tools
+from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.session.model.context_builder import ContextBuilder
+from spark_tui.session.model.setup import ModelSetup
+from spark_tui.session.model.tool_setup import ToolLimits, ToolSetup
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecords
+from spark_tui.session.tree.tree_reader import same_file
+from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.permission import Permissions
+from spark_tui.tools.registry import Stopped
+from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.files import Tree
+
+if TYPE_CHECKING:
+    from spark_tui.tools.exact_edits import KnownRepository
+    from spark_tui.tools.mcp_texts import ServerText
+    from spark_tui.tools.mcp_tools import McpTools
+    from spark_tui.tools.run_command import CommandRunner
+
+_EARLIER = frozenset(("open", "accepted", "edited"))
+"""States in which a hunk of an earlier turn is not in the file yet, and is meant to be."""
+
+
+class SessionTools:
+    """Makes the tools of each turn with a connected model. A door that can ask sets `permissions.ask`."""
+
+    def __init__(
+        self,
+        root: Path,
+        setup: ModelSetup,
+        records: TurnRecords,
+        decisions: Decisions,
+        context: ContextBuilder,
+        state: Path,
+        cache: Path,
+    ) -> None:
+        self._cache = cache
+        self._repository: KnownRepository | None = None
+        self._root = root
+        self._setup = setup
+        self._records = records
+        self._decisions = decisions
+        self._context = context
+        self._state = state
+        self._runner: CommandRunner | None = None
+        self._mcp: McpTools | None = None
+        self._mcp_lock = threading.Lock()
+        """A turn and a list to choose from may ask for the servers at the same time."""
+        self.permissions = Permissions()
+
+    def for_turn(self, turn_id: str, tree: Tree, shown: frozenset[str] = frozenset()) -> ToolSetup | None:
+        """The tools of a turn that reads `tree`; None for the built-in model, which has its own way to look.
+        Files in `shown` were named by the person: no rule withholds them."""
+        settings, backend = self._setup.settings, self._setup.backend
+        if (
+            settings.tools == "off"
+            or getattr(backend, "takes_tools", None) is None
+            or getattr(backend, "small_window", None) is not None
+        ):
+            return None
+        from spark_tui.tools.all_tools import make_registry  # slow to import, and not needed before
+
+        ignored = ignore_rules_of(tree.read_lines)
+
+        def listed() -> list[str]:
+            return is_allowed(list_files(self._root), ignored)
+
+        def withheld(path: str) -> str:
+            return "" if path in shown else self._context.withheld(path)
+
+        def pending() -> Sequence[PendingHunk]:
+            return self._pending(turn_id, tree)
+
+        def overlay() -> Overlay:
+            return Overlay(tree, pending(), listed=listed, withheld=withheld)
+
+        limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
+        parts = {
+            "run": self._commands(),
+            "codemods": self._known_repository(),
+        }
+        mcp = self._mcp_tools()
+        return ToolSetup(
+            make_registry(run=settings.tool_run != "never", more=mcp.tools if mcp else ()),
+            settings.tools != "text" and takes_tools(backend),
+            limits,
+            overlay,
+            pending,
+            lambda: self._records.last_hunk_id,
+            parts,
+            self.permissions,
+            self._context.history_tokens() // 2,
+            mcp.problems() if mcp else (),
+        )
+
+    def pending_tree(self, tree: Tree, stop: StopFlag) -> Path | None:
+        """A copy of the repository with all hunks that are not written and were not turned down; None where
+        there are none."""
+        overlay = Overlay(tree, self._pending("", tree))
+        if not overlay.changed:
+            return None
+
+        def look() -> None:
+            if stop.is_set():
+                raise Stopped
+
+        return self._commands().prepare(overlay, look)
+
+    def expanded(self, ask: ContextRequest) -> ContextRequest:
+        """The instruction with what it names of MCP servers: prompts and resources."""
+        if not self._setup.settings.mcp_servers or ":" not in ask.instruction:
+            return ask
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return ask
+        from spark_tui.tools.mcp_texts import expanded
+
+        return replace(ask, instruction=expanded(ask.instruction, mcp.clients))
+
+    def server_prompts(self) -> list[ServerText]:
+        """The prompts of MCP servers, for a list to choose from. Starts the servers, which may take seconds;
+        nothing where none is configured."""
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return []
+        from spark_tui.tools.mcp_texts import prompts_of
+
+        return list(prompts_of(mcp.clients))
+
+    def server_resources(self) -> list[ServerText]:
+        """The resources of MCP servers, as `server_prompts`."""
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return []
+        from spark_tui.tools.mcp_texts import resources_of
+
+        return list(resources_of(mcp.clients))
+
+    def close(self) -> None:
+        """Remove the worktree of commands, and end the servers of tools."""
+        with self._mcp_lock:
+            if self._mcp is not None:
+                self._mcp.close()
+                self._mcp = None
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
+
+    def _commands(self) -> CommandRunner:
+        from spark_tui.tools.run_command import CommandRunner, RunPolicy
+
+        settings = self._setup.settings
+        if self._runner is None:
+            self._runner = CommandRunner(self._root, self._state / "runs")
+        self._runner.policy = RunPolicy(settings.tool_run, settings.tool_allow, settings.tool_run_seconds)
+        return self._runner
+
+    def _mcp_tools(self) -> McpTools | None:
+        """The servers of the settings; None where there are none."""
+        servers = self._setup.settings.mcp_servers
+        if not servers and self._mcp is None:
+            return None
+        from spark_tui.tools.mcp_consent import McpConsent
+        from spark_tui.tools.mcp_tools import McpTools
+
+        with self._mcp_lock:
+            if self._mcp is None:
+                self._mcp = McpTools(McpConsent(self._state))
+            self._mcp.use(servers)
+            return self._mcp
+
+    def _known_repository(self) -> KnownRepository:
+        from spark_tui.tools.exact_edits import KnownRepository
+
+        if self._repository is None:
+            self._repository = KnownRepository(self._cache)
+        return self._repository
+
+    def _pending(self, turn_id: str, tree: Tree) -> list[PendingHunk]:
+        """The hunks of this turn, and those of earlier ones that are about the files as this one read
+        them."""
+        out: list[PendingHunk] = []
+        review, last = self._decisions.review, self._records.last_hunk_id
+        with self._records.lock:
+            for record in self._records:
+                mine = record.turn_id == turn_id
+                for hunk, state in self._decisions.hunks_of(record):
+                    if review.source(hunk.id) > last:
+                        continue
+                    if mine or (state in _EARLIER and same_file(record.tree, tree, hunk.path)):
+                        out.append(PendingHunk(hunk, state))
+        return out

@@ -1,0 +1,243 @@
+"""A turn in which the model may call tools: answers one after the other, until one calls nothing.
+
+Text and edits stream as in any turn. When an answer is complete its other calls are run, and the next answer
+is asked for with what came out. Every step is in the journal: a killed turn goes on behind its last whole
+call.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from threading import Event as StopFlag
+
+from spark_tui import events
+from spark_tui.backends.base import Backend, Request
+from spark_tui.backends.tool_calls import ToolStep
+from spark_tui.edits.parser import Parser
+from spark_tui.errors import ExitCode, UsageError
+from spark_tui.events import Event
+from spark_tui.session.model.call_reader import CallReader, OpenCall
+from spark_tui.session.model.tool_history import journaled_steps, with_steps
+from spark_tui.session.model.tool_setup import ToolSetup
+from spark_tui.session.timing import LegTimer
+from spark_tui.session.turn import CallPiece, EditParser, Turn
+from spark_tui.session.window_answers import HunkBoundary
+from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.overlay_stream import superseded
+from spark_tui.tools.registry import Stopped, ToolOutcome
+
+_SAME_CALL_TOLD = 3
+_SAME_CALL_ENDS = 6
+"""So often the same call may give the same."""
+
+
+class _AnswerOver(Exception):
+    """The rest of the answer is not wanted."""
+
+
+class ToolTurn(Turn):
+    """A turn of several steps."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        requests: tuple[Request, ...],
+        backend: Backend,
+        make_parser: Callable[[str, Overlay], Parser],
+        setup: ToolSetup,
+    ) -> None:
+        self._setup = setup
+        self._steps: list[ToolStep] = []
+        self._limited = ""
+        """Why the last leg ended before the model had finished."""
+        self._began = 0.0
+        self._tokens_before = self._steps_before = 0
+        self._arguments = 0
+        """Characters of arguments in this leg."""
+        self._stale = False
+        """Whether the calls of the reader are those of the step before."""
+        self._same: Counter[tuple[str, str, str]] = Counter()
+        self._unclosed: set[int] = set()
+        """Hunks that another process opened and did not close."""
+
+        def reader(name: str) -> CallReader:
+            return CallReader(setup, lambda overlay: make_parser(name, overlay))
+
+        super().__init__(turn_id, requests, backend, reader)
+
+    @property
+    def steps(self) -> tuple[ToolStep, ...]:
+        """The answers with calls so far, and what came back."""
+        return tuple(self._steps)
+
+    @property
+    def uses_tools(self) -> bool:
+        return bool(self._steps) or (self._parser is not None and bool(self._reader.called))
+
+    @property
+    def can_resume(self) -> bool:
+        return super().can_resume or (self._parser is not None and self.reason == "limit")
+
+    def boundary(self, hunk_id: int) -> HunkBoundary:
+        if self._steps:
+            hint = "Reject the hunks that are wrong, and say what to do as a new message."
+            raise UsageError("a turn that used tools cannot be taken back to a hunk", hint=hint)
+        return super().boundary(hunk_id)
+
+    # -- restoring
+
+    def recall(self, past: Sequence[Event]) -> int:
+        self._steps, tokens, self._unclosed = journaled_steps(past)
+        return tokens
+
+    def cut_off(self) -> Iterator[Event]:
+        for hunk_id in sorted(self._unclosed - {self.open_hunk}):
+            message = "the call that wrote it was cut off"
+            yield events.HunkFailed(hunk_id, "", message, int(ExitCode.INTERRUPTED))
+        self._unclosed = set()
+        for hunk_id in superseded(self._setup.pending()):
+            yield events.Decided(hunk_id, "rejected")
+        yield from super().cut_off()
+
+    # -- legs
+
+    def _leg(self, stop: StopFlag, *, resumed: bool = False) -> Iterator[Event]:
+        self._limited, self._began = "", self._clock()
+        self._tokens_before, self._steps_before, self._arguments = self.emitted, len(self._steps), 0
+        self._same.clear()
+        for event in super()._leg(stop, resumed=resumed):
+            if isinstance(event, events.Finished) and self._limited and event.reason != "interrupted":
+                self.reason = "limit"
+                event = replace(event, reason="limit")
+            yield event
+
+    def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+        """Answers until one calls nothing, a limit is reached, or the person stops the turn."""
+        reader = self._reader
+        for note in self._setup.notes:
+            yield events.Prose(f"{note}\n")
+        self._setup.notes = ()
+        while True:
+            reader.step = len(self._steps) + 1
+            if self._setup.native or self._stale:
+                reader.begin()
+            self._stale = False
+            with contextlib.suppress(_AnswerOver):
+                yield from super()._answer(timer, parser, stop)
+            if not stop.is_set() and not self._cursor.at_limit and not self._cut_off:
+                yield from self._shown(reader.finish())
+                if not reader.calls:
+                    return
+            yield from self._run_calls(reader, stop)
+            if reader.results:
+                self._keep_step(reader)
+            if stop.is_set() or self._cursor.at_limit or self._cut_off:
+                return
+            self._limited = self._limited or self._limit()
+            if not self._stale:
+                return
+            if self._limited:
+                yield events.Prose(f"\n{self._limited}\n")
+                return
+
+    @property
+    def _reader(self) -> CallReader:
+        assert isinstance(self._parser, CallReader)
+        return self._parser
+
+    def _next_request(self) -> Request:
+        return with_steps(super()._next_request(), self._steps, self._setup)
+
+    def _read(self, token: events.Token, parser: EditParser) -> Iterator[Event]:
+        yield from super()._read(token, parser)
+        if self._reader.goes_on:
+            raise _AnswerOver
+
+    def _call_piece(self, piece: CallPiece, stop: StopFlag) -> Iterator[Event]:
+        del stop
+        reader = self._reader
+        if isinstance(piece, events.ToolCallStarted):
+            yield from self._shown(reader.started(piece.id, piece.name))
+        elif isinstance(piece, events.ToolArguments):
+            self._arguments += len(piece.text)
+            yield from self._shown(reader.arguments(piece.id, piece.text))
+        else:
+            yield from self._shown(reader.ended(piece.id))
+
+    def _shown(self, stream: Iterator[Event]) -> Iterator[Event]:
+        for event in stream:
+            shown = self._follow(event)
+            if shown is not None:
+                yield shown
+
+    # -- calls
+
+    def _run_calls(self, reader: CallReader, stop: StopFlag) -> Iterator[Event]:
+        """Run the calls of the answer, one after the other. One that is stopped has no outcome."""
+        while reader.todo and not stop.is_set():
+            call = reader.todo[0]
+            try:
+                outcome = yield from self._run(reader, call, stop)
+            except Stopped:
+                return
+            reader.todo.pop(0)
+            yield reader.answered(call, outcome)
+
+    def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, ToolOutcome]:
+        call.begun = self._clock()
+        stream = self._setup.registry.call(call.name, call.values, self._setup.context(stop))
+        said: list[str] = []
+        while True:
+            try:
+                text = next(stream)
+            except StopIteration as end:
+                outcome: ToolOutcome = end.value
+                break
+            if stop.is_set():
+                stream.close()
+                raise Stopped
+            if isinstance(text, str):
+                said.append(text)
+                yield events.ToolOutput(call.id, text)
+                continue
+            for event in self._shown(reader.proposed(text)):
+                if isinstance(event, events.HunkFailed):
+                    said.append(f"{event.path}: {event.message}\n")
+                    yield events.ToolOutput(call.id, said[-1])
+                yield event
+        if stop.is_set():
+            raise Stopped
+        key = (call.name, call.whole.arguments, outcome.text)
+        self._same[key] += 1
+        if self._same[key] >= _SAME_CALL_TOLD:
+            note = f"\n(this is call {self._same[key]} of the same, with the same outcome: do something else)"
+            yield events.ToolOutput(call.id, note)
+            said.append(note)
+        if self._same[key] >= _SAME_CALL_ENDS:
+            self._limited = f"Stopped: the model repeats the same call of {call.name}."
+        return replace(outcome, text="".join(said))
+
+    def _keep_step(self, reader: CallReader) -> None:
+        """The calls that were answered are a step; what follows is the next answer."""
+        calls = tuple(call for call in reader.calls if call.id in reader.results)
+        results = tuple(reader.results[call.id] for call in calls)
+        self._steps.append(ToolStep(self._cursor.text, calls, results))
+        self._cursor.begin_answer()
+        # What is open is still to be shown as it stands, where the turn was stopped.
+        reader.calls, reader.results, self._stale = [], {}, True
+        self._report_leg()
+
+    def _limit(self) -> str:
+        """Why no further answer is asked for; empty where one is."""
+        limits = self._setup.limits
+        if limits.steps and len(self._steps) - self._steps_before >= limits.steps:
+            return f"Stopped after {limits.steps} steps (tools.max_steps)."
+        tokens = self.emitted - self._tokens_before + self._arguments // 4
+        if limits.tokens and tokens >= limits.tokens:
+            return f"Stopped after about {tokens:,} tokens (tools.max_tokens)."
+        if limits.seconds and self._clock() - self._began >= limits.seconds:
+            return f"Stopped after {limits.seconds:g} seconds (tools.max_seconds)."
+        return ""

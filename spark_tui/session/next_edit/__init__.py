@@ -1,0 +1,1 @@
+"""What is offered while the person types: the next edit, and the rest of the line."""

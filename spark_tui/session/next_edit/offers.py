@@ -1,0 +1,251 @@
+"""The next edit in a session: asks another process about what is typed, and makes turns of what it offers."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import spark_tui
+from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.plan import Edit, Finding, Plan, Unfollowed
+from spark_tui.next_edit.changes import changes
+from spark_tui.next_edit.follow_up import likely_next
+from spark_tui.next_edit.positions import Shift
+from spark_tui.next_edit.tokens import digest
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+from spark_tui.session.exact.exact_turn import PlannedEdit
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.tree.exact_edits import ExactEdits
+from spark_tui.session.tree.tree_reader import TreeReader
+from spark_tui.workspace.files import FileText
+
+_CLOSE_SECONDS = 2.0
+_BEGIN = (
+    "import sys; sys.path.insert(0, sys.argv[1])\n"
+    "from spark_tui.session.next_edit.process import main; main(sys.argv[2:])"
+)
+"""The package as it is imported here, wherever it lies; nothing of the folder that is worked in."""
+
+
+@dataclass(frozen=True)
+class Offered:
+    """An offer for the texts as they were when it was asked for. `line` says it in one line."""
+
+    words: str
+    line: str
+    plan: Plan
+    texts: Mapping[str, str]
+    """The texts that were typed and not saved, which the plan is about."""
+    read: Mapping[str, str] = field(default_factory=dict)
+    """The digests of the texts that the plan was made for."""
+
+
+Deliver = Callable[[Offered | None], None]
+
+
+class NextEdits:
+    """Asks about one tree. Nothing here waits for an answer: the one to the newest question is delivered from
+    another thread."""
+
+    def __init__(self, tree: TreeReader, cache: Path, log: OfferLog) -> None:
+        self.log = log
+        self._tree, self._cache = tree, cache
+        self._process: subprocess.Popen[str] | None = None
+        self._outbox: list[str] = []
+        self._wake = threading.Condition()
+        self._ids = itertools.count(1)
+        self._asked: tuple[int, Deliver | None, Mapping[str, str]] = (0, None, {})
+        self._typed: dict[str, str] = {}
+        self._dismissed = set(log.dismissed())
+        self._threads: list[threading.Thread] = []
+        self._closed = False
+
+    def opened(self, path: str, text: str) -> None:
+        """Somebody begins to type in a file."""
+        self._send({"kind": "opened", "path": path, "text": text})
+
+    def typed(self, path: str, text: str, deliver: Deliver) -> None:
+        """Ask what follows from what was typed."""
+        self._typed[path] = text
+        self._ask({"kind": "typed", "path": path, "text": text}, deliver)
+
+    def saved(self, texts: Mapping[str, str], deliver: Deliver) -> None:
+        """Ask what follows from what is on the disk now."""
+        for path in texts:
+            self._typed.pop(path, None)
+        self._ask({"kind": "saved", "texts": dict(texts)}, deliver)
+
+    def taken(self, planned: PlannedEdit, deliver: Deliver) -> None:
+        """Ask what follows from an offer that was taken and written."""
+        tree, before, texts = self._tree.with_files({}), {}, {}
+        for path, file in planned.read.items():
+            old, new = _text_of(file), _text_of(tree.file(path))
+            if old is not None and new is not None and old != new:
+                before[path], texts[path] = old, new
+                self._typed.pop(path, None)
+        if texts:
+            words = planned.shown
+            self._ask({"kind": "taken", "words": words, "before": before, "texts": texts}, deliver)
+
+    def wrote(self, unsaved: Mapping[str, str]) -> None:
+        """The session has written files, or taken back what it wrote. `unsaved` are the texts that differ
+        from the disk now."""
+        self._typed = dict(unsaved)
+        if self._process is not None:
+            self._send({"kind": "wrote", "unsaved": self._typed})
+
+    def cancel(self) -> None:
+        """The answer to the open question is not wanted any more."""
+        self._asked = (0, None, {})
+
+    def dismiss(self, words: str) -> None:
+        """Offer this no more."""
+        self._dismissed.add(words)
+        self.log.add("dismissed", words)
+
+    def _ask(self, message: dict[str, Any], deliver: Deliver) -> None:
+        number = next(self._ids)
+        self._asked = (number, deliver, dict(self._typed))
+        self._send({**message, "id": number, "dismissed": sorted(self._dismissed)})
+
+    # -- the process
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        if self._closed:
+            return
+        with self._wake:
+            self._outbox.append(json.dumps(message) + "\n")
+            if self._process is None:
+                self._start()
+            self._wake.notify()
+
+    def _start(self) -> None:
+        where = (str(self._tree.root), str(self._cache))
+        self._process = process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _BEGIN, str(Path(spark_tui.__file__).parents[1]), *where],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+            errors="surrogatepass",
+        )
+        for work in (self._write, self._read):
+            thread = threading.Thread(target=work, args=(process,), name="spark-next-edit", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _write(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            while True:
+                with self._wake:
+                    while not self._outbox and not self._closed:
+                        self._wake.wait()
+                    lines, self._outbox = self._outbox, []
+                if not lines:
+                    process.stdin.close()
+                    return
+                process.stdin.writelines(lines)
+                process.stdin.flush()
+
+    def _read(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            for line in process.stdout:
+                answer = json.loads(line)
+                number, deliver, texts = self._asked
+                if answer["id"] == number and deliver is not None:
+                    deliver(_offered(answer, texts))
+
+    def close(self) -> None:
+        """End the process."""
+        self._closed = True
+        self.cancel()
+        with self._wake:
+            self._wake.notify_all()
+        process = self._process
+        if process is None:
+            return
+        try:
+            process.wait(_CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        for thread in self._threads:
+            thread.join()
+        assert process.stdout is not None
+        process.stdout.close()
+
+    # -- taking
+
+    def planned(self, offered: Offered) -> PlannedEdit:
+        """The offer as an edit that can be shown as a turn, of the files as they are on the disk. Places in
+        lines that the person has typed and not saved are left out."""
+        on_disk: dict[str, str] = {}
+        read: dict[str, FileText | None] = {}
+        tree = self._tree.fresh()
+        for path in offered.plan.paths:
+            file = tree.file(path)
+            text = _text_of(file)
+            if text is not None:
+                read[path], on_disk[path] = file, text
+        edits: list[Edit] = []
+        for path in on_disk:
+            if offered.read.get(path) != digest(offered.texts.get(path, on_disk[path])):
+                continue  # it was made for another text
+            own = [one for one in offered.plan.edits if one.path == path]
+            edits += own if path not in offered.texts else _on_disk(own, offered.texts[path], on_disk[path])
+        plan = Plan(tuple(sorted(edits)), offered.plan.unfollowed, offered.plan.findings)
+        repo = Repository(DictTree(on_disk))
+        found = hunks(plan, repo, itertools.count(1).__next__)
+        line, typed = f"next edit: {offered.words}", bool(offered.texts)
+        return PlannedEdit(line, offered.words, plan, found, read, of_typed=typed)
+
+    # -- afterwards
+
+    def likely_next(self, path: str, line: int) -> list[tuple[str, int]]:
+        """Where the person goes next from a line of a file, as (path, line)."""
+        return likely_next(ExactEdits(self._tree.root, self._cache).repo, path, line)
+
+
+def _text_of(file: FileText | None) -> str | None:
+    return None if file is None else file.data.decode(file.encoding, "surrogateescape")
+
+
+def _offered(answer: Mapping[str, Any], texts: Mapping[str, str]) -> Offered | None:
+    if not answer["words"]:
+        return None
+    plan = Plan(
+        tuple(Edit(*one) for one in answer["edits"]),
+        tuple(Unfollowed(*one) for one in answer["unfollowed"]),
+        tuple(Finding(*one) for one in answer["findings"]),
+    )
+    return Offered(answer["words"], answer["line"], plan, texts, answer["read"])
+
+
+def _on_disk(edits: Iterable[Edit], typed: str, disk: str) -> Sequence[Edit]:
+    """Edits of a text that was typed, as edits of the file, where they stand in lines that nobody changed."""
+    made = changes("", typed, disk)
+    if made is None:
+        return ()
+    shift = Shift(made)
+    lines = {line for one in made for line in _lines(typed, *one.span_before)}
+    # An edit beside new lines could not be merged with them.
+    lines |= {_lines(typed, *one.span_before)[0] - 1 for one in made if not one.new_texts}
+    kept = (one for one in edits if lines.isdisjoint(_lines(typed, one.start, one.end)))
+    return [moved for one in kept if (moved := shift.moved(one)) is not None]
+
+
+def _lines(text: str, start: int, end: int) -> range:
+    first = text.count("\n", 0, start)
+    return range(first, first + text.count("\n", start, end) + 1)

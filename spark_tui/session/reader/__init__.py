@@ -1,0 +1,1 @@
+"""What the built-in reader makes of a person's words, as turns."""

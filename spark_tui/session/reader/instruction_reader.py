@@ -1,0 +1,307 @@
+"""Reads what a person says without a language model: the edits it may ask for, planned on the repository."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from spark_tui.codemods.hunks import text_hunks
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import render
+from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.repo_map import is_code
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import SparkError
+from spark_tui.intent.answering.answer import answer_fix
+from spark_tui.intent.answering.offering import offered
+from spark_tui.intent.answering.standing_alone import answer_behind_edit
+from spark_tui.intent.answering.trying import NO_EDIT
+from spark_tui.intent.context.areas import is_file_named, paths_named
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.words.readings import Reads, SymbolRoles
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.exact.exact_turn import PlannedEdit
+from spark_tui.session.reader.no_hunk_reason import CAN_DO, QUESTION
+from spark_tui.session.reader.pasted_input import has_words_beside, pasted_patch, pasted_traceback
+from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
+from spark_tui.session.review.turn_record import TurnRecord
+from spark_tui.session.tree.exact_edits import ExactEdits
+from spark_tui.session.tree.patch_text import PatchText
+
+Ending = Literal["stop", "choices", "no_edit", "cannot", "write"]
+_ENDINGS: Mapping[str, Ending] = {
+    "edit": "stop",
+    "choices": "choices",
+    "nothing": "no_edit",
+    "cannot": "cannot",
+    "question": "cannot",
+    "chat": "cannot",
+    "write": "write",
+}
+
+
+_PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
+_WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
+"""A mark that says only that something else may be meant."""
+_TAKEN_BACK = "The last edit is taken back."
+_NONE_STANDS = "There is no edit that could be taken back."
+_WORDS_BESIDE = "the patch is applied as it is; the words beside it are not read"
+
+
+@dataclass(frozen=True)
+class ReadWay:
+    """One edit that may be meant, the turns that it takes the place of, and what a follow-up has to know."""
+
+    title: str
+    planned: PlannedEdit
+    replaced: tuple[TurnRecord, ...] = ()
+    edit: ReaderEdit | None = None
+
+
+@dataclass(frozen=True)
+class ReadInstruction:
+    """What was made of an instruction. `ways`: the edit, or the choices. `sentence` is for the person; where
+    a language model has to write, it is what to say if that has no edit either."""
+
+    ending: Ending
+    ways: tuple[ReadWay, ...] = ()
+    sentence: str = ""
+    seconds: float = 0.0
+    withdrawn: tuple[TurnRecord, ...] = ()
+    """Turns whose undecided hunks are rejected with it."""
+    unread: str = ""
+    """What of the repository was not looked at yet, as a sentence."""
+
+
+class InstructionReader:
+    """Reads with `reader`, by default the one that is shipped, which is loaded once."""
+
+    def __init__(self, reader: Reads | None = None) -> None:
+        self._reader = reader
+        self.roles = RepositoryRoles()
+
+    def load(self) -> Reads:
+        if self._reader is None:
+            from spark_tui.intent.reading.reader import Reader
+
+            self._reader = Reader.load()
+        return self._reader
+
+    def read(
+        self,
+        ask: ContextRequest,
+        edits: ExactEdits,
+        base: Base,
+        turned_down: tuple[str, ...] = (),
+        standing: Base | None = None,
+    ) -> ReadInstruction:
+        """What is meant. `turned_down` are calls, as text, that were offered for these words before: then
+        the last edit is gone already. `standing`: the base whose last edit is the one to take back."""
+        begun = time.monotonic()
+        patch = pasted_patch(ask.instruction, edits.files.tree)
+        if patch is not None:
+            return _patched(ask, edits, patch, begun)
+        if _names_no_file(ask, base.disk):
+            return ReadInstruction("write")  # showing the files to a model says which is not there
+        situation = _situation(ask, base, turned_down)
+        said = without_files(ask.instruction)
+        found = answer_fix(said, situation)
+        if found is None:
+            found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
+        if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
+            found = answer_fix(request, situation) or found
+        return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
+
+    def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
+        """The edits to choose from, where none is sure enough and a language model has none."""
+        begun = time.monotonic()
+        if _names_no_file(ask, base.disk):
+            return ()
+        situation, said = _situation(ask, base, ()), without_files(ask.instruction)
+        ways = offered(said, self.load(), situation, self._roles(said, situation), doubt)
+        return _Read(ask, edits, base, False, begun, base).instruction(Answer("choices", ways)).ways
+
+    def _roles(self, said: str, situation: Situation) -> SymbolRoles:
+        index = situation.repo.index
+        return self.roles.of(index, told_files(said, index, situation.path))
+
+    def amends(self, ask: ContextRequest, base: Base) -> bool:
+        """Whether a message most likely asks for a change of the last edit or beside it, and not only to
+        take it back."""
+        situation = _situation(ask, base, ())
+        if situation.earlier is None:
+            return False
+        said = without_files(ask.instruction)
+        orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
+        first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
+        return any(one.intent not in NO_EDIT for one in first)
+
+
+def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:
+    """The edits that a pasted patch says, all or none."""
+    try:
+        patch.judge()
+    except SparkError as error:
+        said = ": ".join(filter(None, ("This patch is not applied", error.where, error.what)))
+        hint = error.hint[:1].upper() + error.hint[1:]
+        return ReadInstruction("cannot", (), f"{said}. {hint}".rstrip(), time.monotonic() - begun)
+    hunks = tuple(patch.hunks)
+    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
+    guessed = (_WORDS_BESIDE,) if has_words_beside(patch) else ()
+    seconds = time.monotonic() - begun
+    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, as_read, seconds, guessed=guessed)
+    return ReadInstruction("stop", (ReadWay("patch", planned),))
+
+
+def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
+    """Whether a file that is mentioned by its path is not there, or is no text."""
+    found = [one for one in find_mentions(ask.instruction) if not one.is_glob]
+    paths = [one.path for one in found if is_code(one.path) or not one.may_be_symbol]
+    return any(disk.index.text(path) is None for path in paths)
+
+
+def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) -> Situation:
+    path, selection, cursor = ask.in_view, ask.selection, ask.cursor or None
+    named = [one.path for one in find_mentions(ask.instruction)]
+    for one in (*named, *ask.files):
+        if one != path and base.disk.index.text(one) is not None:
+            path, selection, cursor = one, None, None
+            break
+    last = base.last.edit if base.last is not None else None
+    repo, earlier = base.repo, last.done if last is not None else None
+    if turned_down:
+        before = last.earlier if last is not None else None
+        earlier = Done("", {}, ()) if before is None else before
+        earlier = Done(
+            earlier.intent,
+            earlier.slots,
+            earlier.calls,
+            earlier.left_out,
+            earlier.everywhere,
+            (*earlier.turned_down, *turned_down),
+        )
+        repo = base.before
+    return Situation(
+        repo=repo,
+        path=path,
+        selection=selection,
+        cursor=cursor,
+        earlier=earlier,
+        before=base.before if last is not None else None,
+        changed=tuple(last.after) if last is not None else (),
+        partial=base.last is not None and base.last.partial,
+        written=base.with_turned_down,
+        instruction=ask.instruction,
+    )
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Turns the answer to one message into hunks."""
+
+    ask: ContextRequest
+    edits: ExactEdits
+    base: Base
+    retried: bool
+    begun: float
+    standing: Base
+
+    def instruction(self, found: Answer) -> ReadInstruction:
+        if found.kind == "undo":
+            return self._undo()
+        chosen = found.kind == "choices"
+        meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
+        if found.ways and not meant:
+            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}."
+            return ReadInstruction("write", (), sentence, time.monotonic() - self.begun)
+        named = zip(meant, titles_apart(meant), strict=True)
+        ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
+        ending = _ENDINGS[found.kind]
+        unread = QUESTION if found.kind == "question" else CAN_DO
+        sentence = found.reason or (unread if ending in ("cannot", "write") else "")
+        if meant and not ways and found.kind == "edit" and self._gives_back(meant[0]):
+            return self._undo()
+        if found.ways and not ways:
+            ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
+        return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The files of the repository that the person names."""
+        mentioned = [one.path for one in find_mentions(self.ask.instruction) if not one.is_glob]
+        said = _PATH.findall(without_files(self.ask.instruction))
+        found = [path for word in said for path, _ in paths_named(self.base.disk, word)]
+        every = dict.fromkeys((*mentioned, *self.ask.files, *found))
+        return tuple(one for one in every if self.base.disk.index.text(one) is not None)
+
+    def _missing(self, shown: str) -> tuple[str, ...]:
+        """Why to look at an edit although a file is said that is not there. What is in the call may be a file
+        to be made, or a text."""
+        said = [one for one in _PATH.findall(without_files(self.ask.instruction)) if one.endswith(".py")]
+        disk = self.base.disk
+        gone = [one for one in said if one not in shown and not is_file_named(disk, one)]
+        return tuple(f"there is no file {one}" for one in dict.fromkeys(gone))
+
+    def _is_elsewhere(self, way: Way) -> bool:
+        """Whether an edit that is in doubt has nothing to do with the files that are named."""
+        if not way.marked or not self.named:
+            return False
+        touched = {*way.plan.texts(self.base.repo), *_PATH.findall("; ".join(map(render, way.calls)))}
+        return touched.isdisjoint(self.named)
+
+    def _undo(self) -> ReadInstruction:
+        """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An
+        edit that was joined with it stays."""
+        joined, seconds = self.standing.joined(Plan(), in_place_of_last=True), time.monotonic() - self.begun
+        hunks = text_hunks(joined.after, self.edits.repo)
+        if not hunks and not joined.replaced:
+            return ReadInstruction("no_edit", (), _NONE_STANDS, seconds)
+        if not hunks:
+            return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
+        as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
+        planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, as_read, seconds)
+        return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
+
+    def _gives_back(self, way: Way) -> bool:
+        """Whether nothing is left of the last edit by one that leaves all as it was in front of both."""
+        instead = way.from_before or self.retried
+        return self.base.last is not None and bool(
+            self.base.joined(way.plan, in_place_of_last=instead).replaced
+        )
+
+    def way(self, way: Way, title: str, chosen: bool) -> ReadWay | None:
+        """None where the files would be as they are. Whoever chose an edit has said which of several."""
+        instead = way.from_before or self.retried
+        joined = self.base.joined(way.plan, in_place_of_last=instead)
+        disk = self.edits.repo
+        alone = not joined.replaced and not instead
+        hunks = self.edits.hunks(way.plan) if alone else text_hunks(joined.after, disk)
+        if not hunks:
+            return None
+        as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
+        shown = "; ".join(render(call) for call in way.calls)
+        partly = (self.edits.partly,) if self.edits.partly else ()
+        marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
+        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
+        seconds = time.monotonic() - self.begun
+        planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
+        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
+
+    def _edit(
+        self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]
+    ) -> ReaderEdit | None:
+        if way.done is None:
+            return None
+        texts = {path: disk.index.text(path) for path in joined.after}
+        last = self.base.last
+        earlier = last.edit.done if last is not None else None
+        if self.retried:
+            earlier = last.edit.earlier if last is not None else None
+        return ReaderEdit(way.done, texts, joined.before, joined.after, guessed, earlier)

@@ -1,0 +1,52 @@
+"""The end of a language model's turn that the reader left to it: what the reader says beside it, and what it
+offers where the model has no edit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui import events
+from spark_tui.events import Event
+from spark_tui.session.model.request import ForModel
+from spark_tui.session.reader.no_hunk_reason import CAN_DO, DECLINED
+from spark_tui.session.turn import Turn
+
+_ENDED = (*DECLINED, "stop")
+Offers = Callable[[float], Sequence[str]]
+"""Titles to choose from, given how likely it is that there is anything to do."""
+
+
+def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: Offers) -> Iterator[Event]:
+    """The events of a model's turn: that the person chose to ask it, and what the reader says where the model
+    declines, or made an edit that no exact one can be. A turn without an edit ends in the readings that the
+    reader offers; beside an edit they can be chosen."""
+    logprob = 0.0
+    for event in stream:
+        titles: Sequence[str] = ()
+        if isinstance(event, events.Token):
+            logprob += event.logprob
+        elif isinstance(event, events.Finished) and event.reason in _ENDED:
+            idle = event.reason == "no_edit" and not turn.changes
+            titles = offers(1.0 - math.exp(min(logprob, 0.0)) if idle else 1.0)
+        if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason, titles):
+            why = f"{asked.sentence.partition('. ')[0].rstrip('.')}; the model wrote this instead."
+            yield events.Prose(f"{why if event.reason == 'stop' else asked.sentence}\n")
+            if event.reason == "no_edit":
+                turn.reason = "cannot"  # as the sentence says
+                event = replace(event, reason=turn.reason)
+        if titles:
+            yield events.Choices(tuple(titles))
+        if isinstance(event, events.Finished) and titles and not turn.changes:
+            turn.reason = "choices"
+            event = replace(event, reason=turn.reason)
+        yield event
+        if isinstance(event, events.TurnStarted) and asked.chosen:
+            yield events.Chosen(asked.chosen, asked.choices)
+
+
+def _is_told(sentence: str, reason: str, titles: Sequence[str]) -> bool:
+    if not sentence or (sentence == CAN_DO and (titles or reason == "stop")):
+        return False
+    return reason in (*DECLINED, "stop")

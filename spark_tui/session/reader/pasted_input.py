@@ -1,0 +1,41 @@
+"""What people paste in the place of words: a patch, or the output of a program that failed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from spark_tui.problems.describe import fix_request
+from spark_tui.problems.locate import locate
+from spark_tui.problems.reader import ProblemReader
+from spark_tui.session.tree.patch_text import PatchText
+from spark_tui.workspace.files import Tree
+
+_PATCH = re.compile(
+    r"^(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|\*\*\* Begin Patch$|<{5,9} SEARCH$)", re.MULTILINE
+)
+_HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
+_TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
+
+
+def pasted_patch(text: str, tree: Tree) -> PatchText | None:
+    """The edits of a patch, in any format; None for a text that is none."""
+    if not _PATCH.search(text):
+        return None
+    found = PatchText(iter([f"{text}\n"]), tree)
+    return found if found.hunks or _HEADER.search(text) else None
+
+
+def has_words_beside(patch: PatchText) -> bool:
+    """Whether anything is said beside a pasted patch: it may ask for something else than to apply it."""
+    return re.search(r"\w", patch.prose) is not None
+
+
+def pasted_traceback(text: str, root: Path) -> str | None:
+    """The instruction that asks for the fix of what a traceback ends with, if that is in this repository."""
+    if not _TRACEBACK.search(text):
+        return None
+    reader = ProblemReader()
+    found = [*reader.feed(f"{text}\n"), *reader.close()]
+    here = [one for one in found if locate(one, root, root).where == "here"]
+    return fix_request("a traceback", here[:1], root, root) if here else None

@@ -1,0 +1,249 @@
+"""Turns that the learned reader makes of what a person says, where no language model is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from threading import Event as StopFlag
+
+from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import UsageError
+from spark_tui.events import Event
+from spark_tui.intent.context.situation import Done
+from spark_tui.intent.words.readings import Reads
+from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.exact.edit_commands import is_edit_command
+from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.model.request import ForModel
+from spark_tui.session.reader.instruction_reader import InstructionReader, ReadInstruction, ReadWay
+from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
+from spark_tui.session.reader.written_edits import with_last_edit
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.session_journal import SessionJournal
+
+ASK_MODEL = "ask the model"
+ASK_AGAIN = "ask the model again"
+"""The last of the choices, before the model was asked and after."""
+_WRITTEN = {"accepted", "edited", "applied"}
+_STANDS = {"open", "partial", *_WRITTEN}
+
+
+class ReadTurns:
+    """The reader's turns of a session. Its methods plan at once, and run the turn while it is iterated."""
+
+    def __init__(
+        self,
+        exact: ExactTurns,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        reader: Reads | None = None,
+    ) -> None:
+        self._exact, self._records, self._decisions = exact, records, decisions
+        self._reader = InstructionReader(reader)
+        self._edits = ReaderEdits(journal.folder)
+        self._choices: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
+
+    def load(self, stop: StopFlag) -> None:
+        """Read the weights, the operations and the repository ahead."""
+        from spark_tui.codemods.registry import operations
+
+        operations()
+        self._reader.load()
+        self._exact.load(stop)
+
+    def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | ForModel:
+        """The turn that answers this, or that a language model has to."""
+        try:
+            found = self._read(ask, stop)
+        except EditRefused:
+            if not stop.is_set():
+                raise
+            return self._stopped(ask, stop)
+        if found.ending == "write":
+            return ForModel(ask, found.sentence, unread=found.unread, may_offer=True)
+        return self._run(ask, found, stop)
+
+    def offers(self, record: TurnRecord, stop: StopFlag, doubt: float) -> Sequence[str]:
+        """The choices beside the answer of a language model, which was asked because no reading is sure
+        enough: the titles of edits, and the model again. None where there is no edit."""
+        ways = self._offered(record.ask, self._before(record), stop, doubt)
+        if not ways:
+            return ()
+        self._choices = record, ways
+        return [*(one.title for one in ways), ASK_AGAIN]
+
+    def offer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """A turn with the same choices where the model cannot be asked; None where there is no edit."""
+        ways = self._offered(ask, self._records, stop)
+        return self._run(ask, ReadInstruction("choices", ways), stop) if ways else None
+
+    def _offered(
+        self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
+    ) -> tuple[ReadWay, ...]:
+        try:
+            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+                return self._reader.offers(ask, edits, self._base(edits.repo, past), doubt)
+        except EditRefused:
+            return ()
+
+    def _before(self, record: TurnRecord) -> Iterator[TurnRecord]:
+        return takewhile(lambda one: one is not record, self._records)
+
+    def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
+        """Take one of the choices of the last turn, counted from 1. The last is the language model."""
+        record = self._records.last
+        ways = self._ways(record, stop) if record is not None else ()
+        if record is None or not ways:
+            raise UsageError("nothing to choose from", hint="Send the instruction again.")
+        count = len(ways) + 1
+        if not 1 <= number <= count:
+            raise UsageError(f"there is no choice {number}", hint=f"Choose 1 to {count}.")
+        if number == count:
+            return ForModel(record.ask, chosen=number, choices=count)
+        shown = self._show(record.ask, ways[number - 1], stop, events.Chosen(number, count))
+        return shown if record.author == EXACT_BACKEND else self._withdrawing([record], shown)
+
+    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event] | ForModel:
+        """The last turn again: a command is planned anew, words are taken otherwise."""
+        if is_edit_command(record.instruction):
+            return self._exact.retry(record, stop=stop)
+        tried = self._edits.of(record)
+        turned_down = (*tried.done.turned_down, str(tried.done.calls)) if tried is not None else ()
+        found = self._read(record.ask, stop, turned_down)
+        if turned_down and found.ending in ("cannot", "no_edit"):
+            # Nothing else can be meant by them that the reader knows.
+            found = ReadInstruction("write", sentence=found.sentence)
+        return self._again(record, found, stop)
+
+    def _again(
+        self, record: TurnRecord, found: ReadInstruction, stop: StopFlag
+    ) -> Iterator[Event] | ForModel:
+        record.retried = True
+        if found.ending == "write":
+            return ForModel(record.ask, found.sentence)
+        return self._withdrawing([record], self._run(record.ask, found, stop))
+
+    @staticmethod
+    def is_undone(record: TurnRecord) -> bool:
+        """Whether a turn of the reader was stopped while it read: nothing was made of the words."""
+        return _was_stopped(record) and not is_edit_command(record.instruction)
+
+    def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """The turn of a message about the last edit, whoever wrote that; None where the reader has no edit
+        for it."""
+        try:
+            found = self._read(ask, stop, amending=True)
+        except EditRefused:
+            return None
+        return self._run(ask, found, stop) if found.ending == "stop" or found.withdrawn else None
+
+    def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
+        """Whether a message asks to change the last edit: then all of that has to be known."""
+        try:
+            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+                return self._reader.amends(ask, self._base(edits.repo, self._records))
+        except EditRefused:
+            return False
+
+    def _base(self, disk: Repository, past: Iterable[TurnRecord], asks_for_fix: bool = False) -> Base:
+        """What a message behind some turns is read on; the last edit may be anybody's, and may have been
+        turned down. What that was about is not asked where the message is not about it."""
+        records = list(past)
+        base = self._edits.base(records, self._states, disk)
+        if base.last is not None:
+            return base
+        hunks = ((one, self._decisions.hunks_of(one)) for one in reversed(records))
+        last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
+        if last is None:
+            return base
+        known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
+        return with_last_edit(base, *last, known, reader, self._reader.roles)
+
+    def _standing(self, base: Base) -> Base:
+        """What a message is read on that takes an edit back: the last turn is one of which hunks stand."""
+        records = list(self._records)
+        while records and _STANDS.isdisjoint(self._states(records[-1])):
+            records.pop()
+        if base.last is not None and records and records[-1] is base.last.record:
+            return base
+        found = self._base(base.disk, records, asks_for_fix=True)
+        if found.last is None and records and _WRITTEN.isdisjoint(self._states(records[-1])):
+            # Some of its hunks were turned down: the others are, too.
+            rest = ReaderEdit(Done("", {}, ()), {}, {}, {})
+            found = replace(found, last=StandingEdit(records[-1], rest))
+        return found
+
+    def _read(
+        self,
+        ask: ContextRequest,
+        stop: StopFlag,
+        turned_down: tuple[str, ...] = (),
+        *,
+        amending: bool = False,
+    ) -> ReadInstruction:
+        said_paths = (ask.in_view, *ask.files)
+        with self._exact.reading(stop, said_paths, ask.instruction) as edits:
+            asks_for_fix = read_fix_request(ask.instruction) is not None
+            base = self._base(edits.repo, self._records, asks_for_fix)
+            if amending and base.last is None:
+                return ReadInstruction("write")
+            found = self._reader.read(ask, edits, base, turned_down, self._standing(base))
+            if edits.partly and not found.ways:
+                sentence = " ".join((found.sentence, edits.partly)).strip()
+                found = replace(found, sentence=sentence, unread=edits.partly)
+        return found
+
+    def _ways(self, record: TurnRecord, stop: StopFlag) -> tuple[ReadWay, ...]:
+        """The choices of a turn; of one of another process that ended in them they are read again."""
+        if self._choices is None or self._choices[0] is not record:
+            if record.turn.reason != "choices":
+                return ()
+            found = self._read(record.ask, stop).ways if record.author == EXACT_BACKEND else ()
+            self._choices = record, found or self._offered(record.ask, self._before(record), stop)
+        return self._choices[1]
+
+    def _states(self, record: TurnRecord) -> Sequence[str]:
+        return [state for _, state in self._decisions.hunks_of(record)]
+
+    def _run(self, ask: ContextRequest, found: ReadInstruction, stop: StopFlag) -> Iterator[Event]:
+        if found.ending == "stop":
+            yield from self._show(ask, found.ways[0], stop)
+            return
+        titles = [*(one.title for one in found.ways), ASK_MODEL] if found.ending == "choices" else []
+        record = self._exact.say(ask, found.sentence, titles, found.ending, found.seconds)
+        if titles:
+            self._choices = record, found.ways
+        yield from self._withdrawing(found.withdrawn, self._exact.run_record(record, stop))
+
+    def _stopped(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
+        record = self._exact.say(ask, "", (), "interrupted", 0.0)
+        yield from self._exact.run_record(record, stop)
+
+    def _show(
+        self, ask: ContextRequest, way: ReadWay, stop: StopFlag, chosen: events.Chosen | None = None
+    ) -> Iterator[Event]:
+        record = self._exact.record(way.planned, ask, chosen)
+        if way.edit is not None:
+            self._edits.add(record.turn_id, way.edit)
+        yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
+
+    def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
+        """A turn that takes the place of others: their undecided hunks are rejected first."""
+        for record in records:
+            yield from self._decisions.withdraw(record)
+        yield from turn
+
+
+def _asked_for_an_edit(record: TurnRecord) -> bool:
+    """Whether a turn without hunks may be what a message is about: not a command, nor a question."""
+    return not is_edit_command(record.instruction) and not _was_stopped(record)
+
+
+def _was_stopped(record: TurnRecord) -> bool:
+    return record.author == EXACT_BACKEND and record.turn.reason == "interrupted"

@@ -1,0 +1,221 @@
+"""Edits that the reader made of what a person said: what a follow-up builds on, also in another process."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from spark_tui.codemods import registry
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import MalformedCall
+from spark_tui.errors import SparkError
+from spark_tui.intent.context.situation import Done
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.review.turn_record import TurnRecord
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.turn_storage import write_atomically
+
+Texts = Mapping[str, str | None]
+"""Texts of files by path; None is a file that is not there."""
+_MOST_STORED = 2_000_000
+"""Characters. Of a larger edit another process knows the hunks only."""
+
+
+@dataclass(frozen=True)
+class ReaderEdit:
+    """One edit, as texts of the files that it touches: on the disk when it was made, before its last order
+    (orders before it may have been joined to it), and with it."""
+
+    done: Done
+    base: Texts
+    before: Texts
+    after: Texts
+    marked: tuple[str, ...] = ()
+    earlier: Done | None = None
+    """What was done before, where the words were a follow-up."""
+
+
+@dataclass(frozen=True)
+class StandingEdit:
+    """An edit that still stands: `written` is false while nobody decided about its hunks."""
+
+    record: TurnRecord
+    edit: ReaderEdit
+    written: bool = False
+    partial: bool = False
+    """Whether its turn was stopped before all of it was written."""
+
+
+@dataclass(frozen=True)
+class Base:
+    """The repository that a message is read on: the files as they are, with the edits that stand. `last` is
+    what a follow-up is about."""
+
+    disk: Repository
+    pending: tuple[StandingEdit, ...] = ()
+    last: StandingEdit | None = None
+
+    @cached_property
+    def repo(self) -> Repository:
+        """With every edit that stands."""
+        return self._with([one.edit.after for one in self.pending])
+
+    @cached_property
+    def before(self) -> Repository:
+        """Without the last one."""
+        if self.last is None:
+            return self.repo
+        others = [one.edit.after for one in self.pending if one is not self.last]
+        return self._with([*others, self.last.edit.before])
+
+    @property
+    def with_turned_down(self) -> Repository | None:
+        """With the last one, where that was turned down."""
+        if self.last is None or self.last.written or self.last in self.pending:
+            return None
+        return self._with([*(one.edit.after for one in self.pending), self.last.edit.after])
+
+    def _with(self, texts: Iterable[Texts]) -> Repository:
+        changed = {path: text for one in texts for path, text in one.items()}
+        return self.disk.with_changes(changed) if changed else self.disk
+
+    def joined(self, plan: Plan, *, in_place_of_last: bool) -> JoinedEdit:
+        """The whole edit that a plan makes together with the edits that it takes in: those that touch the
+        same files, and with `in_place_of_last` the last one, which it replaces."""
+        repo = self.before if in_place_of_last else self.repo
+        texts = plan.texts(repo)
+        taken = [one for one in self.pending if not texts.keys().isdisjoint(one.edit.after)]
+        kept = [one for one in taken if not (in_place_of_last and one is self.last)]
+        after: dict[str, str | None] = {path: text for one in kept for path, text in one.edit.after.items()}
+        if in_place_of_last and self.last is not None:
+            after |= self.last.edit.before
+            if not self.last.written and self.last not in taken:
+                taken.append(self.last)
+        after |= texts
+        return JoinedEdit(
+            after,
+            {path: repo.index.text(path) for path in after},
+            tuple(one.record for one in taken),
+            tuple(dict.fromkeys(mark for one in kept for mark in one.edit.marked)),
+        )
+
+
+@dataclass(frozen=True)
+class JoinedEdit:
+    """Texts before the last order and after it, the turns that it takes the place of, and their marks."""
+
+    after: Texts
+    before: Texts
+    replaced: tuple[TurnRecord, ...]
+    marked: tuple[str, ...]
+
+
+class ReaderEdits:
+    """The edits of a session by turn. They are stored beside its journal."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "edits"
+        self._known: dict[str, ReaderEdit | None] = {}
+
+    def add(self, turn_id: str, edit: ReaderEdit) -> None:
+        self._known[turn_id] = edit
+        parts = (edit.base, edit.before, edit.after)
+        if sum(len(text or "") for texts in parts for text in texts.values()) > _MOST_STORED:
+            return
+        with contextlib.suppress(SparkError):  # on a full disk the turn itself says so
+            write_atomically(self._folder / f"{turn_id}.json", json.dumps(_to_json(edit)).encode())
+
+    def of(self, record: TurnRecord) -> ReaderEdit | None:
+        """The edit of a turn, where it was one of the reader's."""
+        if record.turn_id not in self._known:
+            self._known[record.turn_id] = self._stored(record.turn_id)
+        return self._known[record.turn_id]
+
+    def _stored(self, turn_id: str) -> ReaderEdit | None:
+        try:
+            return _from_json(json.loads((self._folder / f"{turn_id}.json").read_bytes()))
+        except (OSError, ValueError, KeyError, TypeError, MalformedCall):
+            return None
+
+    def base(
+        self, records: Sequence[TurnRecord], states: Callable[[TurnRecord], Sequence[str]], disk: Repository
+    ) -> Base:
+        """What stands of these turns (oldest first) on the files as they are."""
+        pending: list[StandingEdit] = []
+        for record in records:
+            edit = self.of(record)
+            if edit is not None and _is_pending(states(record)) and _has(disk, edit.base):
+                pending.append(StandingEdit(record, edit))
+        # A sentence or a choice since does not end what a follow-up may be about; a model's answer does.
+        spoken = (one for one in reversed(records) if one.author != EXACT_BACKEND or states(one))
+        last = next(spoken, None)
+        if last is None:
+            return Base(disk, tuple(pending))
+        for standing in pending:
+            if standing.record is last:
+                return Base(disk, tuple(pending), standing)
+        edit = self.of(last)
+        if edit is not None and "applied" in states(last) and _has(disk, edit.after):
+            return Base(disk, tuple(pending), StandingEdit(last, edit, written=True))
+        return Base(disk, tuple(pending))
+
+
+def _is_pending(states: Sequence[str]) -> bool:
+    return bool(states) and all(state == "open" for state in states)
+
+
+def _has(disk: Repository, texts: Texts) -> bool:
+    try:
+        return all(disk.index.text(path) == text for path, text in texts.items())
+    except SparkError:
+        return False
+
+
+# -- stored
+
+
+def _to_json(edit: ReaderEdit) -> dict[str, Any]:
+    return {
+        "done": _done_to_json(edit.done),
+        "earlier": _done_to_json(edit.earlier) if edit.earlier is not None else None,
+        "base": dict(edit.base),
+        "before": dict(edit.before),
+        "after": dict(edit.after),
+        "marked": list(edit.marked),
+    }
+
+
+def _from_json(row: dict[str, Any]) -> ReaderEdit:
+    earlier = _done_from_json(row["earlier"]) if row["earlier"] else None
+    done = _done_from_json(row["done"])
+    return ReaderEdit(done, row["base"], row["before"], row["after"], tuple(row["marked"]), earlier)
+
+
+def _done_to_json(done: Done) -> dict[str, Any]:
+    return {
+        "intent": done.intent,
+        "slots": {slot: [_span(one) for one in spans] for slot, spans in done.slots.items()},
+        "calls": [registry.to_json(call) for call in done.calls],
+        "left_out": [_span(one) for one in done.left_out],
+        "everywhere": done.everywhere,
+        "turned_down": list(done.turned_down),
+        "others": [registry.to_json(call) for call in done.others],
+    }
+
+
+def _done_from_json(row: dict[str, Any]) -> Done:
+    slots = {slot: tuple(Span(*one) for one in spans) for slot, spans in row["slots"].items()}
+    calls = tuple(registry.from_json(one) for one in row["calls"])
+    left_out = tuple(Span(*one) for one in row["left_out"])
+    others = tuple(registry.from_json(one) for one in row.get("others", ()))
+    return Done(row["intent"], slots, calls, left_out, row["everywhere"], tuple(row["turned_down"]), others)
+
+
+def _span(one: Span) -> list[Any]:
+    return [one.start, one.end, one.text, one.quoted]

@@ -1,0 +1,108 @@
+"""Edits of turns that the reader did not make, by what they wrote: a follow-up may amend them, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import SparkError
+from spark_tui.intent.answering.earlier import UNREAD, earlier_done
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.words.readings import Reads
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts
+from spark_tui.session.review.turn_record import TurnRecord
+from spark_tui.session.tree.decided_text import wanted_files
+
+BY_A_MODEL = "a part of it was written by a model"
+_UNDECIDED, _WITHDRAWN = {"open", "partial"}, {"rejected", "dropped", "undone"}
+
+States = Sequence[tuple[Hunk, str]]
+"""The hunks of a turn, each with its state."""
+
+
+def with_last_edit(
+    base: Base,
+    record: TurnRecord,
+    hunks: States,
+    known: ReaderEdit | None,
+    reader: Reads | None,
+    roles: RepositoryRoles,
+) -> Base:
+    """What a message is read on, where the last edit is that of a turn of anybody, or was turned down.
+    Without a reader it is not known what the edit was to do."""
+    found = _stand(record, hunks, base.disk)
+    if found is None:
+        return base
+    before, after, written = found
+    partial = not hunks or any(state == "partial" for _, state in hunks)
+    withdrawn = bool(hunks) and all(state in _WITHDRAWN for _, state in hunks)
+    if known is not None:
+        edit = replace(known, base=before, before=before, after=after)
+    else:
+        begun = _begun(record, hunks) if partial else after
+        done = Done("", {}, ())
+        if reader is not None:
+            done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
+        edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
+    last = StandingEdit(record, edit, written, partial)
+    pending = base.pending if written or withdrawn else (*base.pending, last)
+    return replace(base, pending=pending, last=last)
+
+
+def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | None:
+    """The texts of the files before and after the hunks that stand, or that stood where none does, and
+    whether they are in the files. None where a person decided about some of them only, or the files are
+    others by now."""
+    states = {state for _, state in hunks}
+    written = "applied" in states
+    stands = {"open", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
+    standing = [hunk for hunk, state in hunks if state in stands]
+    allowed = _WITHDRAWN | ({"applied"} if written else _UNDECIDED)
+    if states - allowed or (states & _UNDECIDED and states & _WITHDRAWN):
+        return None
+    try:
+        files = wanted_files(standing, record.tree)
+        before = {one.path: _text(one.base) for one in files}
+        after = {one.path: _text(one.target) for one in files}
+        now = after if written else before
+        same = all(disk.index.text(path) == text for path, text in now.items())
+    except (SparkError, UnicodeDecodeError):
+        return None
+    return (before, after, written) if same else None
+
+
+def _begun(record: TurnRecord, hunks: States) -> Texts:
+    """The texts with what was written of the open hunk, too, to compare them."""
+    try:
+        files = wanted_files([hunk for hunk, state in hunks if state in ("open", "partial")], record.tree)
+        return {one.path: _text(one.target) for one in files}
+    except (SparkError, UnicodeDecodeError):
+        return {}
+
+
+def _text(data: bytes | None) -> str | None:
+    return None if data is None else data.decode("utf-8")
+
+
+def _done(
+    record: TurnRecord,
+    before: Repository,
+    written: Mapping[str, str | None],
+    reader: Reads,
+    roles: RepositoryRoles,
+    partial: bool,
+) -> Done:
+    """What the turn was asked for, read again."""
+    shown = (part.path for request in record.turn.requests for part in request.files)
+    path = record.ask.in_view or next(iter([*written, *shown]), "")
+    if before.index.text(path) is None:
+        path = ""
+    selection = record.ask.selection if path == record.ask.in_view else None
+    cursor = record.ask.cursor if path == record.ask.in_view else 0
+    situation = Situation(before, path, selection, cursor or None)
+    known = roles.of(before.index, told_files(record.instruction, before.index, path))
+    found = earlier_done(record.instruction, reader, situation, known, written, partial=partial)
+    return found or Done(UNREAD, {}, ())

@@ -1,0 +1,1 @@
+"""The turns of a session and their hunks: checked, decided and written."""

@@ -1,0 +1,168 @@
+"""Do no harm: checks the repository as an answer would leave it, and doubts the hunks that break something.
+
+It runs when an answer is complete, in the thread that asks for it; it may be stopped, and it ends by itself.
+Hunks of Python files are checked.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import NoPlace, UsageError
+from spark_tui.events import Event
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.session_journal import SessionJournal
+
+if TYPE_CHECKING:
+    from spark_tui.pysource.index import Index
+    from spark_tui.session.review.hunk_breaks import Break
+    from spark_tui.session.review.repository_checks import RepositoryChecks
+
+CHECK_SECONDS = 10.0
+"""The longest that a check may take. What it has not looked at by then is named."""
+MOST_BREAKS = 5
+"""So many places are named of each hunk."""
+_MOST_UNFINISHED = 5
+_STANDS = frozenset(("open", "accepted", "edited", "applied"))
+_PENDING = _STANDS - {"applied"}
+_PYTHON = (".py", ".pyi")
+_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
+"""The check lets other threads of the process go on after so much work, for so long: a screen is drawn."""
+
+
+class Stopped(Exception):
+    """The check is not wanted any more."""
+
+
+class AnswerChecks:
+    """The checks of a session's answers. The first one in a repository reads all of its Python files; what it
+    learns is kept in `cache`."""
+
+    def __init__(
+        self,
+        root: Path,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        check_idle: Callable[[], None],
+        cache: Path | None = None,
+        read: Callable[[], Index | None] = lambda: None,
+    ) -> None:
+        """`read` gives what is known of the repository already, from reading the instruction."""
+        self._root = root
+        self._records = records
+        self._decisions = decisions
+        self._journal = journal
+        self._check_idle = check_idle
+        self._cache = cache
+        self._read = read
+        self._closed = threading.Event()
+        self._one_at_a_time = threading.Lock()
+        self._unfinished: list[TurnRecord] = []
+        """Turns that are still to be checked: the check of all but the last was stopped."""
+
+    @cached_property
+    def _repository(self) -> RepositoryChecks:
+        from spark_tui.session.review.repository_checks import RepositoryChecks
+
+        return RepositoryChecks(self._root, self._cache, self._read)
+
+    def close(self) -> None:
+        """Stop the check that runs; none begins any more."""
+        self._closed.set()
+
+    def run(self, stop: threading.Event, *, seconds: float = CHECK_SECONDS) -> tuple[Event, ...]:
+        """Check the hunks of the last turn, and of turns before it whose check was stopped. The events are in
+        the journal when they are given; a check that is stopped, or ends while the next turn runs, gives
+        none."""
+        with self._one_at_a_time:
+            last = self._records.last
+            if last is not None and not last.turn.checked and last not in self._unfinished:
+                self._unfinished = [*self._unfinished, last][-_MOST_UNFINISHED:]
+            out: list[Event] = []
+            for record in list(self._unfinished):
+                try:
+                    found = self._checked(record, stop, seconds)
+                except Stopped:
+                    break
+                out += self._journaled(record, found)
+            return tuple(out)
+
+    def _on_work(self, stop: threading.Event, seconds: float) -> Callable[[], None]:
+        from spark_tui.session.review.hunk_breaks import OutOfTime
+
+        pause = time.monotonic()
+        end = pause + seconds
+
+        def on_work() -> None:
+            nonlocal pause
+            if stop.is_set() or self._closed.is_set():
+                raise Stopped
+            now = time.monotonic()
+            if now > end:
+                raise OutOfTime
+            if now - pause > _TURN_SECONDS:
+                time.sleep(_PAUSE_SECONDS)
+                pause = time.monotonic()
+
+        return on_work
+
+    def _checked(self, record: TurnRecord, stop: threading.Event, seconds: float) -> list[Event]:
+        hunks = self._hunks(record, _STANDS)
+        if not hunks:
+            return []
+        on_work = self._on_work(stop, seconds)
+        earlier = [
+            (self._hunks(one, _PENDING), one.tree)
+            for one in self._records
+            if one is not record and one.turn_id != record.turn_id
+        ]
+        on_work()
+        breaks: Sequence[Break] = ()
+        try:
+            result = self._repository.check((hunks, record.tree), earlier, on_work)
+            breaks, note = result.breaks, result.note
+        except Stopped:
+            raise
+        except Exception as error:
+            # A fault of the check is no reason to lose the answer.
+            note = f"not checked: {type(error).__name__}: {error}"
+        notes, doubts = [note] if note else [], list[Event]()
+        for hunk in hunks:
+            own = list(dict.fromkeys(one for one in breaks if one.hunk_id == hunk.id))
+            named = own[:MOST_BREAKS]
+            doubts += [events.Doubt(hunk.id, 0.0, one.sentence, one.path, one.line) for one in named]
+            if len(own) > len(named):
+                notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
+        return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]
+
+    def _hunks(self, record: TurnRecord, states: Collection[str]) -> list[Hunk]:
+        with self._records.lock:
+            found = self._decisions.hunks_of(record)
+        return [
+            hunk
+            for hunk, state in found
+            if state in states and not hunk.partial and hunk.path.endswith(_PYTHON)
+        ]
+
+    def _journaled(self, record: TurnRecord, found: Sequence[Event]) -> Sequence[Event]:
+        """The events of a turn are not parted by others: what is found while one runs is found again."""
+        with self._records.lock:
+            try:
+                self._check_idle()
+                if self._closed.is_set():
+                    return ()
+                for event in found:
+                    self._journal.record(event)
+            except (UsageError, NoPlace):
+                return ()
+            self._unfinished.remove(record)
+            return found

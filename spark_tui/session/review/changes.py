@@ -1,0 +1,208 @@
+"""The changes that a session makes to the tree: written, undone, redone and committed."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import NothingToDo, UsageError
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.storage.turn_storage import read_facts, write_facts
+from spark_tui.session.tree.writer import TreeWriter, WriteResult
+from spark_tui.workspace.commit import Says, draft_message
+from spark_tui.workspace.files import Tree
+
+_MOST_PLACES = 3
+"""So many missing places of an edit are named."""
+
+
+class Changes:
+    """Writes the accepted hunks of a session and what the person typed. Each change is journaled, and can be
+    undone."""
+
+    def __init__(
+        self, writer: TreeWriter, decisions: Decisions, records: TurnRecords, journal: SessionJournal
+    ) -> None:
+        self._writer = writer
+        self._decisions = decisions
+        self._records = records
+        self._journal = journal
+        self._uncommitted: list[str] = list(read_facts(journal.folder).uncommitted)
+        """Checkpoints of what was written since the last commit."""
+        self.uncommitted = self._any_stands()
+        """Whether something was written that is in no commit yet and was not undone."""
+
+    # -- writing
+
+    def write(self) -> events.Applied:
+        """Write the accepted hunks, turn by turn, each turn all or nothing, with a checkpoint before it."""
+        with self._records.lock:
+            begun = time.monotonic()
+            groups = self._decisions.by_turn(self._decisions.review.accepted())
+            if not groups:
+                raise NothingToDo("no hunk is accepted", hint="Accept a hunk first.")
+            done: list[WriteResult] = []
+            try:
+                for record, hunks in groups:
+                    written_before = [
+                        hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"
+                    ]
+                    written = self._writer.apply(
+                        hunks,
+                        record.tree,
+                        turn=record.turn_id,
+                        label=record.instruction,
+                        standing=written_before,
+                    )
+                    done.append(written)
+                    self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
+            finally:
+                # What the turns before a failing one wrote is written, and is journaled.
+                if done:
+                    missing = " ".join(filter(None, (self._missing(record) for record, _ in groups)))
+                    applied = events.Applied(
+                        _paths(done), done[-1].checkpoint, _hunks(done), _took(begun), missing
+                    )
+                    self._record(applied, [written.checkpoint for written in done])
+            return applied
+
+    def _missing(self, record: TurnRecord) -> str:
+        """Which hunks of an exact edit are not in the files where others of it are."""
+        hunks = self._decisions.hunks_of(record)
+        left = [hunk for hunk, state in hunks if state != "applied"]
+        if record.author != EXACT_BACKEND or not left or len(left) == len(hunks):
+            return ""
+        places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
+        more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+        return (
+            f"“{record.instruction}” is written in part: {len(left)} of its {len(hunks)} hunks"
+            f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
+        )
+
+    def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
+        """Write what the person typed. It is one thing to undo, so it has no hunks to take out alone."""
+        turn = f"{self._journal.folder.name}-by-hand-{secrets.token_hex(4)}"
+        with self._records.lock, self._writer.one_writer():
+            ready = self._writer.plan(hunks, tree)
+            return self._writer.write(ready, (), tree, turn=turn, label="typed")
+
+    def record_typed(self, written: WriteResult, timing: events.Timing) -> events.Applied:
+        """Journal what `write_typed` wrote."""
+        applied = events.Applied(written.paths, written.checkpoint, timing=timing)
+        with self._records.lock:
+            self._record(applied, [written.checkpoint])
+        return applied
+
+    def _record(self, applied: events.Applied, checkpoints: Sequence[str]) -> None:
+        self._uncommitted.extend(checkpoints)
+        self.uncommitted = True
+        self._journal.record(applied)
+        self._keep_uncommitted()
+
+    def record_missing(self, journaled: set[str]) -> None:
+        """Journal what was written by a process that was killed before it could do so."""
+        review = self._decisions.review
+        for checkpoint in self._writer.history.applies:
+            ids = tuple(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
+            if checkpoint.id not in journaled and all(
+                known in review.ids and review.state(known) in ("accepted", "edited") for known in ids
+            ):
+                review.mark_applied(ids)
+                self._journal.record(events.Applied(checkpoint.paths, checkpoint.id, ids))
+
+    # -- undo
+
+    def undo(self) -> events.Undone:
+        """Undo the last write. What the person changed since stays, or it refuses."""
+        return self._travel(self._writer.undo_turn, redo=False)
+
+    def undo_hunk(self, hunk_id: int) -> events.Undone:
+        """Take one hunk out of the files."""
+        return self._travel(lambda: self._writer.undo_hunks([hunk_id]), redo=False)
+
+    def redo(self) -> events.Undone:
+        """Write again what the last undo took out."""
+        return self._travel(self._writer.redo, redo=True)
+
+    def _travel(self, go: Callable[[], WriteResult], *, redo: bool) -> events.Undone:
+        with self._records.lock:
+            begun = time.monotonic()
+            try:
+                written = go()
+            except (NothingToDo, UsageError) as error:
+                if origin := read_facts(self._journal.folder).forked_from:
+                    # A change has one owner, so that two sessions cannot take it out twice.
+                    hint = (
+                        "To undo what was written before the fork, open the original session: spark"
+                        f" --session {origin}"
+                    )
+                    raise type(error)(error.what, where=error.where, hint=hint) from error
+                raise
+            self._decisions.mark_written(written.hunks, written=redo)
+            self.uncommitted = self._any_stands()
+            undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks, _took(begun))
+            self._journal.record(undone)
+            return undone
+
+    # -- commit
+
+    def check_commit(self, hunk_ids: Iterable[int]) -> None:
+        """Raises what `commit` would, were these hunks written; nothing is written or committed."""
+        with self._records.lock:
+            groups = self._decisions.by_turn([self._decisions.review.hunk(one) for one in hunk_ids])
+            self._writer.check_commit(self._uncommitted, [(hunks, record.tree) for record, hunks in groups])
+
+    def commit(self, message: str | None = None, says: Says = None) -> str:
+        """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's
+        id. `says` is told what is waited for."""
+        with self._records.lock:
+            if not self._uncommitted:
+                raise NothingToDo(
+                    "nothing was written since the last commit", hint="Write the accepted hunks first."
+                )
+            words = self.draft_message() if message is None else message
+            commit_id = self._writer.commit(self._uncommitted, words, says)
+            self._uncommitted.clear()
+            self.uncommitted = False
+            self._keep_uncommitted()
+            return commit_id
+
+    def draft_message(self) -> str:
+        """A commit message from what was asked for the hunks that are to be committed, for the person to
+        change."""
+        history, records = self._writer.history, {record.turn_id: record for record in self._records}
+        coming = [one for one in history.standing() if one.id in self._uncommitted]
+        asked: list[str] = []
+        for one in coming:
+            if (record := records.get(one.note.turn)) is not None:
+                ids = {int(hunk["hunk_id"]) for hunk in one.note.hunks} - history.undone(one)
+                asked += record.asked_for([self._decisions.review.source(known) for known in ids])
+        return draft_message(list(dict.fromkeys(asked)), [path for one in coming for path in one.paths])
+
+    def _any_stands(self) -> bool:
+        return bool(self._uncommitted) and any(
+            one.id in self._uncommitted for one in self._writer.history.standing()
+        )
+
+    def _keep_uncommitted(self) -> None:
+        folder = self._journal.folder
+        write_facts(folder, replace(read_facts(folder), uncommitted=tuple(self._uncommitted)))
+
+
+def _took(begun: float) -> events.Timing:
+    return events.Timing(apply=time.monotonic() - begun)
+
+
+def _paths(done: Iterable[WriteResult]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for written in done for path in written.paths))
+
+
+def _hunks(done: Iterable[WriteResult]) -> tuple[int, ...]:
+    return tuple(hunk_id for written in done for hunk_id in written.hunks)

@@ -1,0 +1,130 @@
+"""Decisions about the hunks of a session's turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.patch import build_text
+from spark_tui.edits.review import Review
+from spark_tui.session.review.messages import withdrawals
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.tree.decided_text import file_of
+
+
+class EventLog(Protocol):
+    """Where events are recorded before they count."""
+
+    def record(self, event: events.Event) -> None: ...
+
+
+class KeptReview(Review):
+    """A review that reports when a hunk was split, because the numbers of the parts are needed again."""
+
+    def __init__(self, on_split: Callable[[int], None]) -> None:
+        super().__init__()
+        self._on_split = on_split
+
+    def split(self, hunk_id: int) -> tuple[int, ...]:
+        with self.unless_it_fails():
+            parts = super().split(hunk_id)
+            if len(parts) > 1:
+                self._on_split(hunk_id)
+        return parts
+
+
+class Decisions:
+    """The review of a session, with each decision journaled. Safe to use from several threads."""
+
+    def __init__(self, records: TurnRecords, log: EventLog) -> None:
+        self.review: Review = KeptReview(lambda hunk_id: log.record(events.Decided(hunk_id, "split")))
+        self._records = records
+        self._log = log
+
+    def offered(self, *, last_turn: bool = False) -> tuple[Hunk, ...]:
+        """Whole hunks that nobody decided about yet."""
+        with self._records.lock:
+            found = tuple(hunk for hunk in self.review.undecided() if not hunk.partial)
+            if not last_turn:
+                return found
+            return tuple(hunk for hunk in found if self._record_of(hunk.id) is self._records.last)
+
+    def unwritten(self) -> tuple[Hunk, ...]:
+        """Whole hunks of the last turn that are undecided or accepted, and not in the files."""
+        with self._records.lock:
+            last = self.hunks_of(self._records.last) if self._records.last else []
+            return tuple(h for h, state in last if state in ("open", "accepted", "edited") and not h.partial)
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+        """Decide about a hunk; `text` is the new side of an edited one. A decision that cannot be journaled
+        is not made."""
+        decided = events.Decided(hunk_id, decision, text)
+        with self._records.lock, self.review.unless_it_fails():
+            self.replay(decided)
+            if decision != "split":  # the review has reported that one itself
+                self._log.record(decided)
+
+    def withdraw(self, record: TurnRecord) -> Iterator[events.Event]:
+        """Reject the undecided hunks of a turn, and drop the one that was cut off."""
+        for decided in withdrawals(self.hunks_of(record)):
+            self.decide(decided.hunk_id, decided.decision)
+            yield decided
+
+    def replay(self, decided: events.Decided) -> None:
+        """Make a decision that is in the journal, or is put there by the caller."""
+        acts: dict[events.Decision, Callable[[int], None]] = {
+            "accepted": self.review.accept,
+            "rejected": self.review.reject,
+            "open": self.review.reopen,
+            "kept": self.review.keep,
+            "dropped": self.review.drop,
+            "edited": lambda chosen: self.review.edit(chosen, decided.text),
+        }
+        if decided.decision == "split":
+            self.review.split(decided.hunk_id)
+        else:
+            acts[decided.decision](decided.hunk_id)
+
+    def add(self, hunk: Hunk, record: TurnRecord) -> None:
+        """A hunk of a turn, open for decisions."""
+        self.review.add(hunk)
+        self._records.assign(hunk.id, record)
+
+    def mark_written(self, hunk_ids: Iterable[int], *, written: bool) -> None:
+        """These hunks were written, or taken out of the files again. Unknown ones are passed over."""
+        known = [hunk_id for hunk_id in hunk_ids if hunk_id in self.review.ids]
+        (self.review.mark_applied if written else self.review.mark_undone)(known)
+
+    def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
+        """A git patch of these hunks, or of the accepted ones that are not written yet."""
+        with self._records.lock:
+            chosen = None if hunk_ids is None else [self.review.hunk(one) for one in hunk_ids]
+            groups = self.by_turn(self.review.accepted() if chosen is None else chosen)
+        return "".join(
+            build_text(group, lambda path, tree=record.tree: file_of(tree, path))  # type: ignore[misc]
+            for record, group in groups
+        )
+
+    def by_turn(self, hunks: Iterable[Hunk]) -> list[tuple[TurnRecord, list[Hunk]]]:
+        """The hunks, grouped by the turn that they came from."""
+        groups: dict[str, tuple[TurnRecord, list[Hunk]]] = {}
+        for hunk in hunks:
+            record = self._record_of(hunk.id)
+            groups.setdefault(record.turn_id, (record, []))[1].append(hunk)
+        return list(groups.values())
+
+    def hunks_of(self, record: TurnRecord) -> list[tuple[Hunk, str]]:
+        """The hunks of a turn, or the parts that they were split into, with their states."""
+        return [
+            (self.review.hunk(known), self.review.state(known))
+            for source in self._records.hunk_ids(record)
+            for known in self.review.standing(source)
+        ]
+
+    def _record_of(self, hunk_id: int) -> TurnRecord:
+        record = self._records.of_hunk(self.review.source(hunk_id))
+        if record is None:
+            raise KeyError(hunk_id)
+        return record

@@ -1,0 +1,162 @@
+"""The SQLite file of the index: opened, migrated, and created again where it is damaged."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeVar
+
+from spark_tui.errors import Misfit, Refused
+
+T = TypeVar("T")
+
+MIGRATIONS: list[str] = tomllib.loads(
+    files("spark_tui.session.storage").joinpath("index_migrations.toml").read_text("utf-8")
+)["steps"]
+
+_PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_INTERRUPT,
+    }
+)
+"""Errors of the disk, the permissions or the moment, not of the index."""
+_NO_PLACE = _PASSING - {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_INTERRUPT,
+}
+"""The disk is full or cannot be written to: the journals can still be read, and are indexed in memory."""
+
+WAIT_S = 10.0
+"""For as long, another process that holds the index is waited for."""
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return _code(error) not in _PASSING
+
+
+def _code(error: sqlite3.DatabaseError) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+class IndexDatabase:
+    """One connection. `db` is a new one after `repaired` created the index again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.db = self._open()
+        except sqlite3.DatabaseError as error:
+            self.db = self._replacement(error)
+
+    def repaired(self, act: Callable[[], T], fill: Callable[[], None]) -> T:
+        """Run `act`; where the index turns out to be damaged, create and fill it again and run `act` once
+        more."""
+        try:
+            return act()
+        except sqlite3.DatabaseError as error:
+            self.close()
+            self.db = self._replacement(error)
+        try:
+            fill()
+            return act()
+        except sqlite3.DatabaseError as error:
+            raise self._unusable(error) from error
+
+    def close(self) -> None:
+        self.db.close()
+
+    def _replacement(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
+        """A connection in place of one that failed."""
+        if _code(error) in _NO_PLACE:
+            db = sqlite3.connect(":memory:", isolation_level=None)
+            self._migrate(db)
+            return db
+        if not _is_damage(error):
+            raise self._unusable(error) from error
+        try:
+            return self._recreate()
+        except sqlite3.DatabaseError as again:
+            raise self._unusable(again) from again
+
+    def _open(self) -> sqlite3.Connection:
+        """SQLite waits for most locks itself; while another process creates the index or is the last to
+        close it, it does not."""
+        until = time.monotonic() + WAIT_S
+        while True:
+            try:
+                return self._connect()
+            except sqlite3.OperationalError as error:
+                if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    raise
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(0.02)
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=WAIT_S, isolation_level=None)
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")
+            db.execute("PRAGMA foreign_keys=ON")
+            self._migrate(db)
+            self.path.chmod(0o600)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _recreate(self) -> sqlite3.Connection:
+        """Start again from an empty index: everything in it is in the journals."""
+        for suffix in ("", "-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        return self._open()
+
+    def _unusable(self, error: sqlite3.DatabaseError) -> Refused:
+        return Refused(
+            f"cannot use the index of sessions: {error}",
+            where=str(self.path),
+            hint="Wait for the spark that holds it, or fix its permissions.",
+        )
+
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        with transaction(db):
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version > len(MIGRATIONS):
+                raise Misfit(
+                    "the index of sessions was made by a newer spark",
+                    where=str(self.path),
+                    hint="Update spark, or remove the file: it is rebuilt from the journals.",
+                )
+            for script in MIGRATIONS[version:]:
+                for statement in script.split(";"):
+                    if statement.strip():
+                        db.execute(statement)
+            db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+
+
+@contextlib.contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,88 @@
+"""Everything a session writes about itself: its events, and what another process needs to go on with it."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from spark_tui.backends.base import Request
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import SparkError
+from spark_tui.events import Event
+from spark_tui.session.storage import archive
+from spark_tui.session.storage.journal import Journal
+from spark_tui.session.storage.session_restore import PastTurn, past_turns
+from spark_tui.session.storage.turn_storage import Leg, TurnStorage
+from spark_tui.workspace.files import Tree
+
+
+class SessionJournal:
+    """The journal of one session and the files beside it, all in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.events = Journal(folder / "journal.jsonl")
+        self._storage = TurnStorage(folder)
+        self.clock: Callable[[], float] = time.time
+        self._replaying = False
+
+    def record(self, event: Event) -> None:
+        """Append an event. Returns once the operating system has it; nothing is appended during a replay."""
+        if not self._replaying:
+            self.events.append(event, self.clock())
+
+    def keep_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
+        """Store what a new turn asks."""
+        self._storage.add_turn(turn_id, requests, ask)
+
+    def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
+        """Go on storing the legs of a turn that another process began with these requests."""
+        self._storage.continue_turn(turn_id, len(requests))
+
+    def keep_leg(self, turn_id: str, leg: Leg) -> None:
+        """Store where a turn stands."""
+        self._storage.add_leg(turn_id, leg)
+
+    def keep_file(self, turn_id: str, tree: Tree, path: str) -> None:
+        """Store a file as the turn read it. A file that may not be read has nothing to store."""
+        if self._replaying:
+            return
+        try:
+            file = tree.file(path)
+        except SparkError:
+            return
+        self._storage.add_file(turn_id, path, file)
+
+    @contextlib.contextmanager
+    def replaying(self) -> Iterator[None]:
+        """Inside, events are read from the journal, and none is appended."""
+        self._replaying = True
+        try:
+            yield
+        finally:
+            self._replaying = False
+
+    def past_turns(self) -> list[PastTurn]:
+        """The turns so far. Raises MalformedInput where the journal is damaged."""
+        return past_turns(self.folder)
+
+    def last_turn(self) -> list[Event]:
+        return list(archive.turns_of(self.folder)[-1].all_events)
+
+    def close(self) -> None:
+        """Close the files; the folder of a session in which nothing happened is removed."""
+        self.events.close()
+        self._storage.close()
+        if self._is_empty():
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _is_empty(self) -> bool:
+        """Nothing was asked, typed, named or left to deliver: there is nothing to list or to go on with."""
+        if not self.events.path.is_file():
+            return False
+        own = ("journal.jsonl", "turns.jsonl", "files")
+        others = [path for path in self.folder.iterdir() if path.name not in own]
+        return not others and self.events.path.stat().st_size == 0

@@ -1,0 +1,241 @@
+"""The files beside a session's journal, from which another process continues with it.
+
+`turns.jsonl` (checksummed like the journal): the requests of each turn, where each leg begins, and which
+file the turn read with which content; the contents are under `files/`, named by their hash. `session.json`:
+the name of the session and where it was forked from. `outbox.json`: messages that were not delivered yet.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from spark_tui.backends.base import Exchange, FilePart, Request, Splice
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import MalformedInput
+from spark_tui.session.storage.journal import ChecksummedFile, cannot_keep, records
+from spark_tui.session.window_answers import TurnPosition, WindowAnswer
+from spark_tui.workspace.files import FileText
+
+_REQUEST_MEMBERS = frozenset(one.name for one in fields(Request))
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """The position of a turn after this many tokens and steers."""
+
+    tokens: int
+    steers: int
+    first_hunk: int
+    position: TurnPosition
+
+
+@dataclass(slots=True)
+class StoredTurn:
+    """A turn as it is stored for another process."""
+
+    requests: tuple[Request, ...]
+    ask: ContextRequest
+    legs: list[Leg] = field(default_factory=list)
+    read: dict[str, FileText | None] = field(default_factory=dict)
+
+
+class TurnStorage:
+    """Writes beside the journal of one session."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lines = ChecksummedFile(folder / "turns.jsonl")
+        self._known: set[tuple[str, str]] = set()
+        self._asked: dict[str, int] = {}
+        """How many requests each turn began with."""
+        self._answers: dict[str, dict[int, WindowAnswer]] = {}
+        """The answers of each turn's other windows that are stored already."""
+
+    def add_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
+        asked = [asdict(request) for request in requests]
+        self.continue_turn(turn_id, len(requests))
+        self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
+
+    def continue_turn(self, turn_id: str, requests: int) -> None:
+        """A turn that another process began with this many requests."""
+        self._asked[turn_id] = requests
+
+    def add_leg(self, turn_id: str, leg: Leg) -> None:
+        """Of other windows only the changes since the leg before, except in the first leg that this process
+        stores."""
+        position, before = leg.position, self._answers.get(turn_id)
+        others = dict(position.others)
+        self._answers[turn_id] = others
+        changed = {at: one for at, one in others.items() if before is None or before.get(at) != one}
+        row: dict[str, Any] = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk}
+        row |= {
+            "at": position.at,
+            **asdict(position.answer),
+            "ahead": position.ahead,
+            "whole": before is None,
+        }
+        row["others"] = [[at, asdict(one)] for at, one in changed.items()]
+        row["more"] = [asdict(one) for one in position.requests[self._asked[turn_id] :]]
+        self._lines.write({"turn": turn_id, "leg": row}, sync=True)
+
+    def add_file(self, turn_id: str, path: str, file: FileText | None) -> None:
+        """A file as the turn read it. Stored once a turn, and the same bytes once a session."""
+        if (turn_id, path) in self._known:
+            return
+        self._known.add((turn_id, path))
+        row: dict[str, Any] = {"path": path, "hash": ""}
+        if file is not None:
+            row |= {"hash": _keep_bytes(self._folder / "files", file.data), "mode": file.mode}
+        self._write({"turn": turn_id, "read": row})
+
+    def _write(self, record: dict[str, Any]) -> None:
+        """Not synced: a leg follows before anything is asked, and syncs both."""
+        self._lines.write(record, sync=False)
+
+    def close(self) -> None:
+        self._lines.close()
+
+
+def stored_turns(folder: Path) -> dict[str, StoredTurn]:
+    """What `TurnStorage` wrote, by turn id."""
+    out: dict[str, StoredTurn] = {}
+    for record in records(folder / "turns.jsonl", dict):
+        turn_id = str(record["turn"])
+        if "requests" in record:
+            requests = tuple(_request(one) for one in record["requests"])
+            out[turn_id] = StoredTurn(requests, _ask(record["ask"]))
+        elif "leg" in record:
+            out[turn_id].legs.append(_leg(record["leg"], out[turn_id]))
+        else:
+            row = record["read"]
+            out[turn_id].read[row["path"]] = _file(folder / "files", row)
+    return out
+
+
+@dataclass(slots=True)
+class SessionFacts:
+    """The name and the origin of a session, and what it has to commit."""
+
+    name: str = ""
+    forked_from: str = ""
+    uncommitted: tuple[str, ...] = ()
+    """Checkpoints of what was written since the last commit."""
+
+
+def read_facts(folder: Path) -> SessionFacts:
+    known = _read_json(folder / "session.json", dict)
+    return SessionFacts(
+        str(known.get("name", "")),
+        str(known.get("forked_from", "")),
+        tuple(map(str, known.get("uncommitted", ()))),
+    )
+
+
+def write_facts(folder: Path, known: SessionFacts) -> None:
+    write_atomically(folder / "session.json", json.dumps(asdict(known)).encode())
+
+
+def read_undelivered(folder: Path) -> list[str]:
+    """Messages that were not delivered when the process ended."""
+    return [str(text) for text in _read_json(folder / "outbox.json", list)]
+
+
+def write_undelivered(folder: Path, texts: Sequence[str]) -> None:
+    path = folder / "outbox.json"
+    if texts:
+        write_atomically(path, json.dumps(list(texts)).encode())
+    else:
+        path.unlink(missing_ok=True)
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write all of it or nothing, even if the process is killed. Raises NoPlace where the disk is full."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            raise cannot_keep(error, path.parent) from error
+        raise
+
+
+def _read_json(path: Path, kind: type[Any]) -> Any:
+    """The value in a file, which must be of that kind; an empty one where there is no file."""
+    try:
+        found = json.loads(path.read_bytes())
+        if not isinstance(found, kind):
+            raise ValueError(f"this is not a {kind.__name__}")
+    except FileNotFoundError:
+        return kind()
+    except ValueError as error:
+        raise MalformedInput(f"is damaged: {error}", where=str(path), hint="Remove the file.") from error
+    return found
+
+
+def _keep_bytes(folder: Path, data: bytes) -> str:
+    digest = hashlib.sha256(data).hexdigest()
+    if not (folder / digest).exists():
+        write_atomically(folder / digest, data)
+    return digest
+
+
+def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
+    if not row["hash"]:
+        return None
+    try:
+        return FileText(row["path"], (folder / row["hash"]).read_bytes(), row["mode"])
+    except OSError as error:
+        raise MalformedInput(
+            "the saved content of a file is missing", where=str(folder / row["hash"])
+        ) from error
+
+
+def _request(row: dict[str, Any]) -> Request:
+    """Members that an older version kept and this one does not know are left out."""
+    values = {name: value for name, value in row.items() if name in _REQUEST_MEMBERS}
+    values["files"] = tuple(FilePart(**part) for part in row["files"])
+    values["history"] = tuple(Exchange(**part) for part in row["history"])
+    values["spliced"] = _spliced(row["spliced"])
+    values["known"] = tuple((first, last, tuple(new)) for first, last, new in row.get("known", ()))
+    for name in ("emitted", "stop_texts", "selection"):
+        values[name] = tuple(row[name])
+    return Request(**values)
+
+
+def _ask(row: dict[str, Any]) -> ContextRequest:
+    selection = tuple(row["selection"]) if row["selection"] else None
+    return ContextRequest(**{**row, "files": tuple(row["files"]), "selection": selection})
+
+
+def _spliced(rows: Sequence[dict[str, Any]]) -> tuple[Splice, ...]:
+    return tuple(Splice(tuple(row["ids"]), row["message"]) for row in rows)
+
+
+def _answer(row: dict[str, Any]) -> WindowAnswer:
+    return WindowAnswer(_spliced(row["spliced"]), tuple(row["said"]), tuple(row["ids"]), row["text"])
+
+
+def _leg(row: dict[str, Any], kept: StoredTurn) -> Leg:
+    """Older versions stored no other windows, and asked them in order."""
+    requests = (*kept.requests, *(_request(one) for one in row.get("more", ())))
+    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].position.others)
+    others = {**before, **{at: _answer(one) for at, one in row.get("others", ())}}
+    others.pop(row["at"], None)
+    ahead = tuple(row.get("ahead", range(row["at"] + 1, len(requests))))
+    position = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), ahead)
+    return Leg(row["tokens"], row["steers"], row["first_hunk"], position)

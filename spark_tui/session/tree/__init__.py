@@ -1,0 +1,1 @@
+"""The working tree of a session: read, checked and written."""

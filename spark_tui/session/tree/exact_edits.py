@@ -1,0 +1,155 @@
+"""Exact edits of a working tree: planned, checked, shown as a patch, and written with a checkpoint.
+
+Git's ignored files and those of `.sparkignore` are not read; links are left to the files that they lead to.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import stat
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.joined import join
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Refused as PlanRefused
+from spark_tui.codemods.registry import Operation
+from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.patch import build_text
+from spark_tui.errors import Misfit, NothingToDo, Refused, SparkError, UsageError
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.tree.decided_text import file_of
+from spark_tui.session.tree.writer import TreeWriter, WriteResult
+from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.files import FileText, Tree
+
+_SETTLED_NS = 2_000_000_000
+"""A file that was written less than so long ago may change again without another time on the disk."""
+
+
+class WorkspaceFiles:
+    """The files of a tree as `pysource` reads them, through the workspace's own decoding. With `only`, as if
+    there were no others. `known` files have this content, whatever is on the disk."""
+
+    def __init__(
+        self,
+        root: Path,
+        only: frozenset[str] | None = None,
+        known: Mapping[str, FileText | None] | None = None,
+    ) -> None:
+        self.root = root
+        self.tree = Tree(root, known=known)
+        self._only = only
+        self._known = known or {}
+        self._status: dict[str, os.stat_result] = {}
+
+    @cached_property
+    def _paths(self) -> list[str]:
+        listed = list_files(self.root)
+        allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
+        found = (path for path in allowed if self._only is None or path in self._only)
+        return [path for path in found if not self._is_link(path)]
+
+    def _is_link(self, path: str) -> bool:
+        try:
+            status = self._status[path] = os.lstat(f"{self.root}/{path}")
+        except (OSError, ValueError):
+            return False
+        return stat.S_ISLNK(status.st_mode)
+
+    def paths(self) -> Iterable[str]:
+        return self._paths
+
+    def stamp(self, path: str) -> object:
+        """What the disk tells of a file without reading it; None where it may have changed all the same."""
+        found = self._status.get(path)
+        if path in self._known or found is None:
+            return None
+        written = max(found.st_mtime_ns, found.st_ctime_ns)
+        if time.time_ns() < written + _SETTLED_NS:
+            return None
+        return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev
+
+    def read(self, path: str) -> str | None:
+        try:
+            found = self.tree.file(path)
+            if found is None:
+                return None
+            errors = "surrogateescape" if found.encoding == "utf-8" else "strict"
+            return found.data.decode(found.encoding, errors)
+        except (SparkError, UnicodeDecodeError):
+            return None
+
+
+class ExactEdits:
+    """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
+    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `known` files
+    have this content. `on_work` is called before each file is looked at; what it raises ends the planning.
+    `only` are the files that are read, and `partly` says what that leaves out."""
+
+    def __init__(
+        self,
+        root: Path,
+        cache: Path | None = None,
+        *,
+        before: Repository | None = None,
+        known: Mapping[str, FileText | None] | None = None,
+        on_work: Callable[[], None] | None = None,
+        only: frozenset[str] | None = None,
+        partly: str = "",
+    ) -> None:
+        self.root = root.resolve()
+        self.files = WorkspaceFiles(self.root, only, known)
+        self.partly = partly
+        if before is not None:
+            self.repo = before.reread(self.files, on_work)
+        else:
+            self.repo = Repository(self.files, index=Index(self.files, cache, on_work=on_work))
+
+    def plan(self, *calls: Operation) -> Plan:
+        """The checked plan of a call, or of several one after the other. Raises UsageError for a symbol that
+        is not there, NothingToDo where all is as asked for, and Misfit where it cannot be done."""
+        found = self.try_plan(*calls)
+        if isinstance(found, PlanRefused):
+            raise _error(found)
+        return found
+
+    def try_plan(self, *calls: Operation) -> Plan | PlanRefused:
+        """The same, with what an operation refuses as a value."""
+        found = calls[0].plan(self.repo) if len(calls) == 1 else join(calls, self.repo)
+        if isinstance(found, PlanRefused):
+            return found
+        if found.changes_nothing:
+            return PlanRefused("nothing to change", why="nothing")
+        self._check_writable(found)
+        return checked(found, self.repo)
+
+    def _check_writable(self, plan: Plan) -> None:
+        for path in plan.paths:
+            here = self.root / path
+            if here.exists() and not stat.S_IMODE(here.stat().st_mode) & 0o222:
+                raise Refused("the file is read-only", where=path, hint="Nothing was written.")
+
+    def hunks(self, plan: Plan) -> tuple[Hunk, ...]:
+        return hunks(plan, self.repo, itertools.count(1).__next__)
+
+    def patch(self, plan: Plan) -> str:
+        return build_text(self.hunks(plan), lambda path: file_of(self.files.tree, path))
+
+    def apply(self, plan: Plan, writer: TreeWriter, label: str) -> WriteResult:
+        """Write all of it or nothing, with a checkpoint before."""
+        return writer.apply(self.hunks(plan), self.files.tree, turn=writer.session, label=label)
+
+
+def _error(found: PlanRefused) -> SparkError:
+    hint = f"Did you mean {', '.join(found.nearest)}?" if found.nearest else ""
+    if found.why == "unknown":
+        return UsageError(found.reason, hint=hint or "Name a symbol as path.py::Class.method.")
+    return (NothingToDo if found.why == "nothing" else Misfit)(found.reason, hint=hint)

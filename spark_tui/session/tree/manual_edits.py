@@ -1,0 +1,132 @@
+"""What the person types into files, written like every other change: compared, checkpointed, all or nothing,
+undoable."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.merge import merge_lines
+from spark_tui.edits.rebase import changes
+from spark_tui.errors import Misfit, NothingToDo, UsageError
+from spark_tui.session.tree.decided_text import wanted_files
+from spark_tui.session.tree.tree_reader import TreeReader
+from spark_tui.session.tree.writer import WriteResult
+from spark_tui.workspace.apply import ConflictedFile
+from spark_tui.workspace.files import FileText, Tree
+
+_KEPT = "Your text stays here, unsaved: copy it, undo it, and paste it into the file as it is now."
+
+
+class TypedWriter(Protocol):
+    """What typed edits need of `changes.Changes`."""
+
+    def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult: ...
+    def record_typed(self, written: WriteResult, timing: events.Timing) -> events.Applied: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFile:
+    """A file as it is on the disk, and as the person has it."""
+
+    base: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """A file as it was read or saved last, and the lines that the person had then."""
+
+    file: FileText
+    lines: tuple[str, ...]
+
+
+class ManualEdits:
+    """Keeps the bytes that each file was read as while the person types in it, so that a save changes only
+    what was typed and never overwrites what somebody else wrote meanwhile."""
+
+    def __init__(self, tree: TreeReader, writer: TypedWriter) -> None:
+        self._tree = tree
+        self._writer = writer
+        self._bases: dict[str, _Base] = {}
+        self._lock = threading.RLock()
+
+    def begin(self, path: str) -> Sequence[str]:
+        """The lines of the file now, which the next save compares with."""
+        with self._lock:
+            file = self._now(path)
+            self._bases[path] = _Base(file, file.lines)
+            return file.lines
+
+    def save(self, texts: Mapping[str, Sequence[str]]) -> events.Applied:
+        """Write what was typed into these files, and nothing else; one undo takes it out again."""
+        begun = time.monotonic()
+        with self._lock:
+            known: dict[str, FileText | None] = {path: self._base(path).file for path in texts}
+            tree = self._tree.with_files(known)
+            hunks = [
+                hunk for path, lines in texts.items() for hunk in typed_hunks(self._base(path).file, lines)
+            ]
+            if not hunks:
+                raise NothingToDo("everything you typed is saved")
+            try:
+                written = self._writer.write_typed(hunks, tree)
+            except ConflictedFile as error:
+                raise ConflictedFile(error.disagreements, hint=_KEPT) from error
+            for want in wanted_files(hunks, tree):
+                if want.target is not None:
+                    file = FileText(want.path, want.target, self._base(want.path).file.mode)
+                    self._bases[want.path] = _Base(file, tuple(texts[want.path]))
+            return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
+
+    def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
+        """The file changed on the disk: the person's lines on top of what it is now. None where both changed
+        the same lines; then nothing moves, and a save says so."""
+        with self._lock:
+            base, now = self._base(path), self._now(path)
+            ours = base.file.lines if tuple(lines) == base.lines else lines
+            merged = merge_lines(base.file.lines, ours, now.lines)
+            if merged is None:
+                return None
+            self._bases[path] = _Base(now, now.lines)
+            return TypedFile(now.lines, merged)
+
+    def _base(self, path: str) -> _Base:
+        try:
+            return self._bases[path]
+        except KeyError:
+            raise UsageError("this file is not being edited", where=path) from None
+
+    def _now(self, path: str) -> FileText:
+        file = self._tree.now(path)
+        if file is None:
+            raise Misfit("no such file", where=path)
+        return file
+
+
+def typed_hunks(file: FileText, lines: Sequence[str]) -> list[Hunk]:
+    """The lines that differ, as hunks. A file whose last line has no newline goes on having none, unless the
+    person put an empty line after it: that is what a newline at the end looks like there."""
+    old, new = file.lines, tuple(lines)
+    bare = bool(old) and not file.final_newline
+    ends = bare and len(new) > 1 and not new[-1]
+    if not file.final_newline and not new[-1]:
+        new = new[:-1]  # of an empty file the same: an editor always has one line to stand on
+    blocks = changes(old, new)
+    reaches = bool(blocks) and blocks[-1][1] == len(old)
+    if bare and new and reaches and blocks[-1][2] == len(new):
+        a0, a1, b0, b1 = blocks[-1]
+        blocks[-1] = (a0 - 1, a1, b0 - 1, b1)
+    elif ends and not reaches:
+        blocks.append((len(old) - 1, len(old), len(new) - 1, len(new)))
+    out = [
+        Hunk(at + 1, file.path, a0 + 1, old[a0:a1], new[b0:b1]) for at, (a0, a1, b0, b1) in enumerate(blocks)
+    ]
+    if bare and new and (reaches or ends):
+        out[-1] = replace(out[-1], final_newline=ends)
+    return out

@@ -1,0 +1,312 @@
+"""Writes hunks to the tree, with a checkpoint before each change, and undoes them."""
+
+from __future__ import annotations
+
+import stat
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.sequential_edits import shifted
+from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
+from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
+from spark_tui.workspace import apply as workspace_apply
+from spark_tui.workspace import checkpoints, repository, transaction_recovery
+from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
+from spark_tui.workspace.checkpoint_store import open_store
+from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
+from spark_tui.workspace.commit import CommitPiece, Says, check, commit
+from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
+from spark_tui.workspace.path_guard import check_path
+from spark_tui.workspace.transaction import RecoveryResult
+from spark_tui.workspace.undo_history import UndoHistory, UndoStep
+
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResult:
+    """What a change did. The `merged` files had changed elsewhere since they were read."""
+
+    paths: tuple[str, ...]
+    checkpoint: str
+    merged: tuple[str, ...] = ()
+    hunks: tuple[int, ...] = ()
+
+
+class TreeWriter:
+    """Writes the changes of one session. `state` is the private folder of the tree, outside of it."""
+
+    def __init__(
+        self,
+        root: Path,
+        state: Path,
+        session: str,
+        *,
+        clock: Callable[[], float] = time.time,
+        ignored: bool = False,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        self.root = root.resolve()
+        self.session = checkpoints.safe_session(session)
+        self.journal_dir = state / "apply"
+        self.most_bytes = most_bytes
+        self._clock = clock
+        self._allow_ignored = ignored
+        self.repo = find_repo(self.root)
+        self.store = open_store(self.repo, state / "checkpoints")
+
+    def recover(self) -> tuple[RecoveryResult, ...]:
+        """Finish or roll back what a killed process began. Call it before the tree is read."""
+        return workspace_apply.recover(self.root, self.journal_dir)
+
+    # -- forwards
+
+    def one_writer(self) -> AbstractContextManager[None]:
+        """Wait for other processes that write in this tree; inside, what `plan` found holds until `write`."""
+        return transaction_recovery.one_writer(self.journal_dir)
+
+    def plan(self, hunks: Sequence[Hunk], tree: Tree) -> ApplyPlan:
+        """What applying would do. Raises every refusal and conflict; nothing is written."""
+        return self._plan(wanted_files(hunks, tree))
+
+    def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
+        repository.check_writable(self.root)
+        return workspace_apply.plan(
+            self.root,
+            wants,
+            merge_changed_file,
+            ignored=None if self._allow_ignored else self._ignored,
+            most_bytes=self.most_bytes,
+        )
+
+    def _ignored(self, paths: Sequence[str]) -> set[str]:
+        if self.repo is None:
+            return set()
+        prefix = self._prefix()
+        return {
+            path.removeprefix(prefix)
+            for path in repository.ignored(self.repo, [prefix + path for path in paths])
+        }
+
+    def _prefix(self) -> str:
+        """The path from the root of the repository to this tree."""
+        if self.repo is None or self.repo.root.resolve() == self.root:
+            return ""
+        return self.root.relative_to(self.repo.root.resolve()).as_posix() + "/"
+
+    def apply(
+        self,
+        hunks: Sequence[Hunk],
+        tree: Tree,
+        *,
+        turn: str = "",
+        label: str = "",
+        standing: Sequence[Hunk] = (),
+    ) -> WriteResult:
+        """Take a checkpoint, then write all of it or nothing. `standing` are hunks of the same reading of the
+        tree that are in the files already: the new ones go beside them, even where they touch."""
+        if standing:
+            known = dict(self._with_standing(standing, tree))
+            hunks = [shifted(hunk, standing) for hunk in hunks]
+            known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
+            tree = Tree(self.root, most_bytes=self.most_bytes, known=known)
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                with self.one_writer():
+                    return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+            except ConflictedFile:
+                raise
+            except TreeChanged:
+                # Someone wrote between plan and write: the next plan merges with their change.
+                if not tries_left:
+                    raise
+        raise AssertionError  # the last try has returned or raised
+
+    @staticmethod
+    def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:
+        """Files with these hunks applied, if nobody else changed them."""
+        for want in wanted_files(standing, tree):
+            before = tree.file(want.path)
+            mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
+            yield want.path, None if want.target is None else FileText(want.path, want.target, mode)
+
+    def write(
+        self, ready: ApplyPlan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""
+    ) -> WriteResult:
+        note = CheckpointNote(
+            "apply", turn, label, self._clock(), hunks=tuple(events.to_dict(hunk.closed()) for hunk in hunks)
+        )
+        bases = {
+            change.path: file.data
+            for change in ready.changes
+            if change.merged and (file := tree.file(change.path))
+        }
+        written = self._write(ready, note, bases)
+        return WriteResult(
+            written.paths, written.checkpoint, written.merged, tuple(hunk.id for hunk in hunks)
+        )
+
+    def _write(
+        self, ready: ApplyPlan, note: CheckpointNote, bases: dict[str, bytes] | None = None, session: str = ""
+    ) -> WriteResult:
+        before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
+        after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
+        checkpoint = self.store.save(
+            session or self.session,
+            replace(note, folder=self._prefix()),
+            ChangedContents(before, after, bases or {}),
+        )
+        try:
+            paths = self._put(ready)
+        except BaseException:
+            # Nothing was written, so there is nothing to undo; unless the next start finishes it.
+            if not workspace_apply.unfinished(self.journal_dir):
+                self.store.remove([checkpoint])
+            raise
+        return WriteResult(paths, checkpoint.id, ready.merged)
+
+    def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
+        """Write a plan whose checkpoint is taken."""
+        return workspace_apply.apply(ready, self.journal_dir)
+
+    # -- backwards
+
+    @property
+    def history(self) -> UndoHistory:
+        return UndoHistory(self.store, self.session)
+
+    def undo_turn(self, turn: str = "") -> WriteResult:
+        """Undo the changes of the last turn, or of this one."""
+        return self._travel(self.history.undo_turn(self.now, merge_changed_file, self.without, turn))
+
+    def undo_hunks(self, ids: Collection[int]) -> WriteResult:
+        """Undo some hunks of one change, the newest that has them."""
+        history = self.history
+        for checkpoint in reversed(history.applies):
+            if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
+                journey = history.undo_hunks(checkpoint, ids, self.now, merge_changed_file, self.without)
+                return self._travel(journey)
+        raise UsageError("these hunks were not written together")
+
+    def redo(self) -> WriteResult:
+        """Write again what the last undo took out."""
+        return self._travel(self.history.redo(self.now, merge_changed_file, self.without))
+
+    def restore(self, checkpoint_id: str) -> WriteResult:
+        """Restore the files of a checkpoint to what they were before it."""
+        checkpoint = checkpoints.get(self.store, checkpoint_id)
+        history = UndoHistory(self.store, checkpoint.session)
+        return self._travel(
+            history.restore(checkpoint, self.now, merge_changed_file, self.without), checkpoint.session
+        )
+
+    def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
+        ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
+        with self.one_writer():
+            ready = self._plan(journey.wanted)
+            written = self._write(
+                ready, CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves), session=session
+            )
+        return WriteResult(written.paths, written.checkpoint, written.merged, ids)
+
+    def now(self, path: str, itself: bool = False) -> FileContent:
+        """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
+        file = Tree(self.root, most_bytes=self.most_bytes).now(path, follow=not itself)
+        return FileContent(None) if file is None else FileContent(file.data, file.mode)
+
+    def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, FileContent]:
+        """The files of a change without some of its hunks."""
+        known: dict[str, FileText | None] = {}
+        before: dict[str, FileContent] = {}
+        for file in checkpoint.files:
+            before[file.path] = checkpoints.content(self.store, file, "before")
+            base = checkpoints.content(self.store, file, "base")
+            known[file.path] = None if base.data is None else FileText(file.path, base.data, base.mode)
+        kept = [hunk for hunk in (_hunk(record) for record in checkpoint.note.hunks) if hunk.id not in out]
+        contents = dict(before)
+        for want in wanted_files(kept, Tree(self.root, known=known)):
+            target = want.target
+            here = before[want.path]
+            if (
+                here.data != want.base
+                and target is not None
+                and want.base is not None
+                and here.data is not None
+            ):
+                target, _ = merge_changed_file(want.base, here.data, target)
+                if target is None:
+                    raise Misfit(
+                        "this hunk cannot be undone alone", where=want.path, hint="Undo the whole turn."
+                    )
+            contents[want.path] = FileContent(target, here.mode if want.mode is None else want.mode)
+        return contents
+
+    # -- the user's own history
+
+    def commit(self, checkpoint_ids: Sequence[str], message: str, says: Says = None) -> str:
+        """Commit what these changes did, and nothing else. Returns the commit's id."""
+        pieces = self._pieces(checkpoint_ids)
+        return commit(repository.require_repository(self.root), pieces, message, merge_changed_file, says)
+
+    def check_commit(
+        self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]
+    ) -> None:
+        """Raises what `commit` would raise after these changes and the coming ones."""
+        pieces = self._pieces(checkpoint_ids)
+        for hunks, tree in coming:
+            for change in self.plan(hunks, tree).changes:
+                path = self._prefix() + change.real
+                pieces.append(
+                    _piece(path, change.before, change.before_mode, change.after, change.after_mode)
+                )
+        check(repository.require_repository(self.root), pieces, merge_changed_file)
+
+    def _pieces(self, checkpoint_ids: Sequence[str]) -> list[CommitPiece]:
+        if self.repo is None:
+            raise NoPlace("this is not a git repository", where=str(self.root), hint="Run git init first.")
+        pieces = []
+        prefix = self._prefix()
+        history = self.history
+        for checkpoint_id in checkpoint_ids:
+            checkpoint = checkpoints.get(self.store, checkpoint_id)
+            # Hunks that were undone since are no part of it.
+            after = history.contents(checkpoint, history.undone(checkpoint), self.without)
+            for file in checkpoint.files:
+                before = checkpoints.content(self.store, file, "before")
+                one = after[file.path]
+                # Git knows a link's target by its own name.
+                with check_path(self.root, file.path, follow=not file.is_link) as spot:
+                    path = prefix + spot.real
+                pieces.append(_piece(path, before.data, before.mode, one.data, one.mode))
+        return pieces
+
+
+def _piece(
+    path: str, before: bytes | None, before_mode: int, after: bytes | None, after_mode: int
+) -> CommitPiece:
+    was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
+    return CommitPiece(path, before, after, bool(after_mode & 0o111), was_link, is_link)
+
+
+def find_repo(root: Path) -> repository.Repository | None:
+    """The repository around the root; None outside of any, or where git is not installed."""
+    try:
+        return repository.find_repository(root)
+    except NoPlace as error:
+        if "not installed" in error.what:
+            return None
+        raise
+
+
+def _hunk(record: object) -> Hunk:
+    if not isinstance(record, dict):
+        raise UsageError("this checkpoint's hunks cannot be read")
+    event = events.from_dict(record)
+    if not isinstance(event, events.HunkClosed):
+        raise UsageError("this checkpoint's hunks cannot be read")
+    return Hunk.of(event)
