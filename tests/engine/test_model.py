@@ -8,25 +8,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_of
+from support.naive_model import SPARK, TINY, TOLERANCE, VARIANTS, forward, ids_of, same, weights_of
 
 from spark_tui.engine.cache.pool import Pool
 from spark_tui.engine.cache.sequence import Sequence
 from spark_tui.engine.kernels.attention import BLOCK_PAGES, PAGE, Attention, masks
-from spark_tui.engine.kernels.panels import Panels, rows_are_exact
+from spark_tui.engine.kernels.panels import Panels
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.runtime.arena import Arena
 from spark_tui.errors import MalformedInput, Misfit
 
-TOLERANCE = 1e-4
 MODELS = {name: Model(arch, weights_of(arch)) for name, arch in VARIANTS.items()}
-
-
-def same(a: np.ndarray, b: np.ndarray) -> bool:
-    """Bit for bit where this machine's kernels keep that promise, else within rounding."""
-    if rows_are_exact():
-        return bool(np.array_equal(a, b))
-    return a.shape == b.shape and bool(np.abs(a - b).max(initial=0) < TOLERANCE)
 
 
 def whole(model: Model, pool: Pool, ids: list[int]) -> np.ndarray:

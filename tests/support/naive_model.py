@@ -10,8 +10,10 @@ import numpy as np
 
 from spark_tui.engine.architecture import Arch, Rope, Tags
 from spark_tui.engine.forward.rope import frequencies
+from spark_tui.engine.kernels.panels import rows_are_exact
 from spark_tui.engine.model_sizes import random_weights
 
+TOLERANCE = 1e-4
 TINY = Arch(
     family="llama",
     vocab_size=97,
@@ -198,3 +200,10 @@ def ids_of(arch: Arch, count: int, seed: int = 0) -> list[int]:
         plain = generator.random(count) < 0.5
         ids[plain] = generator.integers(32, 80, int(plain.sum()))
     return [int(token) for token in ids]
+
+
+def same(a: np.ndarray, b: np.ndarray) -> bool:
+    """Bit for bit where this machine's kernels keep that promise, else within rounding."""
+    if rows_are_exact():
+        return bool(np.array_equal(a, b))
+    return a.shape == b.shape and bool(np.abs(a - b).max(initial=0) < TOLERANCE)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from support.naive_model import SPARK, weights_of
-from test_model import same
+from support.naive_model import SPARK, same, weights_of
 
 from spark_tui.engine.cache.page_selection import SELECTED, KeyBounds, select
 from spark_tui.engine.cache.pool import Pool

@@ -21,7 +21,7 @@ from support.parity_runs import RUNS, assert_same  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint, open_files  # noqa: E402
 from spark_tui.engine.model import Model  # noqa: E402
 
-GOLDEN = Path(__file__).resolve().parent.parent / "cases" / "golden"
+GOLDEN = Path(__file__).resolve().parents[2] / "cases" / "golden"
 CASES = {
     "llama-gqa-tied": "llama",
     "llama-plain": "llama",
