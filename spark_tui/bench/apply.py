@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from spark_tui.bench.reporting import Bar, Report, Spread
+from spark_tui.bench.measuring.reporting import Bar, Report, Spread
 from spark_tui.edits.parser import Parser
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.session.tree.writer import TreeWriter

@@ -15,13 +15,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from spark_tui.bench import recorded_outputs, reference_tools, watch_cost
 from spark_tui.bench.enter import row
-from spark_tui.bench.fault_trials import FaultTrials, Trial
-from spark_tui.bench.fix_timing import fix_times
-from spark_tui.bench.packages import Package, copies
-from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report, percentile
-from spark_tui.bench.sandbox import sandbox
+from spark_tui.bench.exact_edits import reference_tools
+from spark_tui.bench.faults import recorded_outputs, watch_cost
+from spark_tui.bench.faults.fix_timing import fix_times
+from spark_tui.bench.faults.trials import FaultTrials, Trial
+from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report, percentile
+from spark_tui.bench.packages.copies import Package, copies
+from spark_tui.bench.packages.sandbox import sandbox
 
 LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
 MENDED_SHARE, FIX_MS, WATCH_PERCENT = 0.6, 100.0, 2.0

@@ -8,7 +8,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from spark_tui.bench.comparison import (
+from spark_tui.bench.measuring.model_argument import add_model
+from spark_tui.bench.measuring.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
+from spark_tui.bench.peers.comparison import (
     PEERS,
     ContenderClient,
     PeerComparison,
@@ -17,10 +20,7 @@ from spark_tui.bench.comparison import (
     scene,
     start_worker,
 )
-from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.model_argument import add_model
-from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
-from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
+from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0

@@ -12,21 +12,21 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from spark_tui.bench import builtin_model
-from spark_tui.bench.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
-from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.decode import add_threads, threads_of
-from spark_tui.bench.edit_traces import (
+from spark_tui.bench.generation import builtin_model
+from spark_tui.bench.generation.edit_traces import (
     RewriteTask,
     bench_tokenizer,
     decided_tokens,
     load_traces,
     rewrite_task,
 )
-from spark_tui.bench.generation_times import GenerationTimes
-from spark_tui.bench.model_argument import add_models
-from spark_tui.bench.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
-from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
+from spark_tui.bench.generation.times import GenerationTimes
+from spark_tui.bench.measuring.model_argument import add_models
+from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
+from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
+from spark_tui.bench.peers.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 from spark_tui.errors import NoBackend
 
 GREEDY_TOKENS = 32

@@ -24,10 +24,10 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui import events
-from spark_tui.bench import plan_timing
-from spark_tui.bench.packages import copies
-from spark_tui.bench.processes import variable
-from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.bench.exact_edits import plan_timing
+from spark_tui.bench.measuring.processes import variable
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.packages.copies import copies
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.pysource.garbage_collection import no_collection

@@ -17,8 +17,8 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.bench import enter
-from spark_tui.bench.report_plot import plot_place
-from spark_tui.bench.reporting import Report, percentile
+from spark_tui.bench.measuring.report_plot import plot_place
+from spark_tui.bench.measuring.reporting import Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars

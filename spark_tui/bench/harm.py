@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench import reference_tools
-from spark_tui.bench.package_checks import Importer, PackageTests
-from spark_tui.bench.packages import Package, copies, write_bytes
-from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.exact_edits import reference_tools
+from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.packages.copies import Package, copies, write_bytes
+from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
+from spark_tui.bench.packages.sandbox import Sandbox, sandbox
 from spark_tui.bench.samplers import SAMPLERS
-from spark_tui.bench.sandbox import Sandbox, sandbox
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan

@@ -17,7 +17,9 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
-from spark_tui.bench.conversation import (
+from spark_tui.bench.measuring.model_argument import BUILT_IN, add_models
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     TimedLeg,
     backend_for,
@@ -28,8 +30,6 @@ from spark_tui.bench.conversation import (
     session_on,
     short_name,
 )
-from spark_tui.bench.model_argument import BUILT_IN, add_models
-from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.errors import NoBackend
 from spark_tui.session.session import Session
 from spark_tui.shapes import Step

@@ -19,10 +19,10 @@ from typing import Any
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
-from spark_tui.bench.processes import child
-from spark_tui.bench.report_plot import plot_place, spread_line
-from spark_tui.bench.reporting import Bar, Report, Spread, percentile
-from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
+from spark_tui.bench.measuring.processes import child
+from spark_tui.bench.measuring.report_plot import plot_place, spread_line
+from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
@@ -117,7 +117,7 @@ class LoadBench:
         limits = {"active": active, "queued": 4096, "connections": 4096, "join_seconds": 0.0}
         found: dict[int, list[LoadRound]] = {count: [] for count in CLIENTS}
         with child(
-            "spark_tui.bench.serve_worker", json.dumps({"model": self._model, "limits": limits})
+            "spark_tui.bench.server.serve_worker", json.dumps({"model": self._model, "limits": limits})
         ) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             _drive(url, 1, 1.0)
@@ -156,7 +156,7 @@ class LoadBench:
         """A small server, more clients than it takes: how many are refused, and what the others wait."""
         limits = {"active": 2, "queued": 4}
         with child(
-            "spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})
+            "spark_tui.bench.server.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})
         ) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             told: list[str] = []

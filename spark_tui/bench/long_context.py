@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench import context_curve
-from spark_tui.bench.reporting import Bar, Report, paired, ratios
+from spark_tui.bench.generation import context_curve
+from spark_tui.bench.measuring.reporting import Bar, Report, paired, ratios
 from spark_tui.engine import Engine, load
 from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.kernels.attention import PAGE

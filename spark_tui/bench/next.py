@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench.alike_forms import is_told
-from spark_tui.bench.next_inline import ghost_text
-from spark_tui.bench.next_judge import Verdict
-from spark_tui.bench.next_replay import Walk, in_processes, repository, sampled
-from spark_tui.bench.release_changes import ChangedPlace
-from spark_tui.bench.release_pairs import History, commits, read_release, releases
-from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.next_edit.alike_forms import is_told
+from spark_tui.bench.next_edit.inline import ghost_text
+from spark_tui.bench.next_edit.judge import Verdict
+from spark_tui.bench.next_edit.release_changes import ChangedPlace
+from spark_tui.bench.next_edit.release_pairs import History, commits, read_release, releases
+from spark_tui.bench.next_edit.replay import Walk, in_processes, repository, sampled
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.offer import Offer, best_offer
@@ -128,7 +128,7 @@ class Tally:
 def measure(args: argparse.Namespace) -> Report:
     report = Report("next")
     if args.fit:
-        from spark_tui.bench.next_weights import fit_weights
+        from spark_tui.bench.next_edit.weights import fit_weights
 
         report.notes += fit_weights(_histories(args), args.seed, args.groups, args.processes, Path(args.fit))
         return report

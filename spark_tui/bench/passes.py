@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from spark_tui.bench.model_argument import add_models, place_of
-from spark_tui.bench.reporting import Bar, Report
-from spark_tui.bench.roofline_share import machine_roofline
+from spark_tui.bench.measuring.model_argument import add_models, place_of
+from spark_tui.bench.measuring.reporting import Bar, Report
+from spark_tui.bench.measuring.roofline_share import machine_roofline
 from spark_tui.engine import load
 from spark_tui.engine.kernels.int8_products import available
 from spark_tui.engine.performance.kernel_timing import pass_shares

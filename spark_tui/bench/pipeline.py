@@ -24,10 +24,10 @@ from typing import Any
 
 from spark_tui.backends.base import FilePart
 from spark_tui.backends.remote.transport import tls_context
-from spark_tui.bench.pipeline_clients import ARMS, LastingConnection, RequestPerTurn, TurnTimes
-from spark_tui.bench.processes import Child, certificate, child
-from spark_tui.bench.report_plot import plot_place, spread_line
-from spark_tui.bench.reporting import Bar, Report, Spread, ratios
+from spark_tui.bench.measuring.processes import Child, certificate, child
+from spark_tui.bench.measuring.report_plot import plot_place, spread_line
+from spark_tui.bench.measuring.reporting import Bar, Report, Spread, ratios
+from spark_tui.bench.server.pipeline_clients import ARMS, LastingConnection, RequestPerTurn, TurnTimes
 from spark_tui.config.extras import check_installed
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
@@ -160,7 +160,7 @@ class PipelineBench:
     ) -> None:
         asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
         found: dict[str, list[CpuCost]] = {arm.name: [] for arm in ARMS}
-        with child("spark_tui.bench.serve_worker", json.dumps(asked)) as server:
+        with child("spark_tui.bench.server.serve_worker", json.dumps(asked)) as server:
             for number in range(rounds):
                 for arm in ARMS[:: -1 if number % 2 else 1]:
                     found[arm.name].append(self._cost(arm, server, tls["certificate"], turns, tokens))
@@ -222,10 +222,12 @@ class PipelineBench:
     def _first_tokens(self, report: Report, tls: dict[str, str]) -> None:
         conversations = 2 if self._quick else 9
         last = max(TURNS_SHOWN)
-        with child("spark_tui.bench.serve_worker", json.dumps({"model": self._model, **tls})) as server:
+        with child(
+            "spark_tui.bench.server.serve_worker", json.dumps({"model": self._model, **tls})
+        ) as server:
             port = int(server.said[0])
             for delay in DELAYS_MS:
-                with child("spark_tui.bench.delay_proxy", str(port), str(delay)) as wire:
+                with child("spark_tui.bench.server.delay_proxy", str(port), str(delay)) as wire:
                     far, echo = (int(word) for word in wire.said)
                     firsts = FirstTokens(_round_trip_seconds(echo))
                     for number in range(conversations):

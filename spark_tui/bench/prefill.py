@@ -7,10 +7,10 @@ import argparse
 import time
 
 from spark_tui.bench import decode
-from spark_tui.bench.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
-from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.reporting import Bar, Report, paired, ratios
-from spark_tui.bench.roofline_share import arch_of, share_of
+from spark_tui.bench.measuring.reporting import Bar, Report, paired, ratios
+from spark_tui.bench.measuring.roofline_share import arch_of, share_of
+from spark_tui.bench.peers.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 
 LENGTHS = (16, 512, 2048)
 """The shortest is a pass as drafts make it."""

@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from spark_tui.bench import plan_timing, reference_tools
-from spark_tui.bench.differences import INFERRED, Difference
-from spark_tui.bench.packages import copies
-from spark_tui.bench.reference_tools import Place
-from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
-from spark_tui.bench.symbol_comparisons import ComparedSymbol, Log, Progress, compare
+from spark_tui.bench.exact_edits import plan_timing, reference_tools
+from spark_tui.bench.exact_edits.differences import INFERRED, Difference
+from spark_tui.bench.exact_edits.reference_tools import Place
+from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, Progress, compare
+from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.packages.copies import copies
 
 SYMBOLS, LEAST_SYMBOLS = 1200, 1000
 _QUICK_SYMBOLS = 6

@@ -6,7 +6,7 @@ import ast
 import random
 from collections.abc import Callable
 
-from spark_tui.bench import block_samplers, definition_samplers, file_samplers, statement_samplers
+from spark_tui.bench.sampling import blocks, definitions, files, statements
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
@@ -108,8 +108,8 @@ SAMPLERS: dict[str, Sampler] = {
     "remove_unused_imports": _of_file("remove_unused_imports"),
     "sort_imports": _of_file("sort_imports"),
     "add_import": _add_import,
-    **statement_samplers.SAMPLERS,
-    **definition_samplers.SAMPLERS,
-    **file_samplers.SAMPLERS,
-    **block_samplers.SAMPLERS,
+    **statements.SAMPLERS,
+    **definitions.SAMPLERS,
+    **files.SAMPLERS,
+    **blocks.SAMPLERS,
 }

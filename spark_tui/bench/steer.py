@@ -21,7 +21,9 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
-from spark_tui.bench.conversation import (
+from spark_tui.bench.measuring.model_argument import BUILT_IN
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     answering,
     backend_for,
@@ -32,8 +34,6 @@ from spark_tui.bench.conversation import (
     session_on,
     short_name,
 )
-from spark_tui.bench.model_argument import BUILT_IN
-from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config import paths
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoBackend, SparkError

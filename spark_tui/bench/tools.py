@@ -18,9 +18,9 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Request
-from spark_tui.bench import work_modes
-from spark_tui.bench.long_conversations import QUICK_TURNS, TURNS, broken_streams, many_turns
-from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.sessions import work_modes
+from spark_tui.bench.sessions.long_conversations import QUICK_TURNS, TURNS, broken_streams, many_turns
 from spark_tui.config.settings import Settings
 from spark_tui.events import Event
 from spark_tui.session.session import Session

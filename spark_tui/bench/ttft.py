@@ -14,14 +14,14 @@ import time
 from collections.abc import Sequence
 
 from spark_tui.backends.local.backend import LocalBackend
-from spark_tui.bench.comparison import chosen_peers, scene, start_worker
-from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
-from spark_tui.bench.model_argument import add_model, place_of
-from spark_tui.bench.reporting import Bar, Report, Spread, percentile
-from spark_tui.bench.roofline_share import COLUMN, share_of
-from spark_tui.bench.serve_worker import backend_of
-from spark_tui.bench.typed_message import first_tokens
+from spark_tui.bench.generation.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.generation.typed_message import first_tokens
+from spark_tui.bench.measuring.model_argument import add_model, place_of
+from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
+from spark_tui.bench.peers.comparison import chosen_peers, scene, start_worker
+from spark_tui.bench.peers.contenders import OURS, OURS_FAST
+from spark_tui.bench.server.serve_worker import backend_of
 from spark_tui.engine import Cache, Engine, load
 from spark_tui.engine.kernels.int8_products import available
 

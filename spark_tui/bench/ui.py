@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.factory import built_in_models
-from spark_tui.bench.conversation import RANDOM_SPARK, long_file
-from spark_tui.bench.model_argument import BUILT_IN
-from spark_tui.bench.reporting import Bar, Report, percentile, ratios
-from spark_tui.bench.ui_terminal import TerminalOutput, child, running, running_in_tmux, watch
+from spark_tui.bench.measuring.model_argument import BUILT_IN
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile, ratios
+from spark_tui.bench.screen.terminal import TerminalOutput, child, running, running_in_tmux, watch
+from spark_tui.bench.sessions.conversation import RANDOM_SPARK, long_file
 from spark_tui.config import paths
 from spark_tui.errors import NoPlace
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spark_tui.bench import sandbox
+from spark_tui.bench.packages import sandbox
 
 
 @pytest.fixture(autouse=True)

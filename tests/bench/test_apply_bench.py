@@ -5,7 +5,7 @@ import argparse
 import pytest
 
 from spark_tui.bench import apply
-from spark_tui.bench.reporting import Spread, finish
+from spark_tui.bench.measuring.reporting import Spread, finish
 from spark_tui.edits.parser import Parser
 
 FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole")

@@ -11,10 +11,11 @@ from types import SimpleNamespace
 import pytest
 from support.tiny_bench import byte_tokenizer
 
-from spark_tui.bench import builtin_model, context_curve, decode, edit, long_context, prefill, ttft
-from spark_tui.bench.comparison import PEERS, PeerComparison
-from spark_tui.bench.generation_times import GenerationTimes
-from spark_tui.bench.reporting import Report, finish
+from spark_tui.bench import decode, edit, long_context, prefill, ttft
+from spark_tui.bench.generation import builtin_model, context_curve
+from spark_tui.bench.generation.times import GenerationTimes
+from spark_tui.bench.measuring.reporting import Report, finish
+from spark_tui.bench.peers.comparison import PEERS, PeerComparison
 from spark_tui.engine import Engine
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.generate import Loop
@@ -65,8 +66,8 @@ def no_weights(monkeypatch):
             self.places.update(dict.fromkeys(PEERS[peer][1], "nowhere"))
 
     monkeypatch.setattr(PeerComparison, "_write", write)
-    monkeypatch.setattr("spark_tui.bench.comparison.installed", lambda: list(PEERS))
-    monkeypatch.setattr("spark_tui.bench.comparison.has_fast", lambda: True)
+    monkeypatch.setattr("spark_tui.bench.peers.comparison.installed", lambda: list(PEERS))
+    monkeypatch.setattr("spark_tui.bench.peers.comparison.has_fast", lambda: True)
     for bench in (edit, ttft):
         monkeypatch.setattr(bench, "bench_tokenizer", byte_tokenizer)
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import checks, reached_tests, recorded_outputs, watch_cost
-from spark_tui.bench.fault_trials import FaultTrials
-from spark_tui.bench.faults import INJECTORS, faults, misspelt
-from spark_tui.bench.packages import Package
-from spark_tui.bench.sandbox import Sandbox, sandbox
+from spark_tui.bench import checks
+from spark_tui.bench.faults import recorded_outputs, watch_cost
+from spark_tui.bench.faults.seeding import INJECTORS, faults, misspelt
+from spark_tui.bench.faults.trials import FaultTrials
+from spark_tui.bench.packages import reached_tests
+from spark_tui.bench.packages.copies import Package
+from spark_tui.bench.packages.sandbox import Sandbox, sandbox
 from spark_tui.cli.main import main
 
 CODE = '''"""A shop."""

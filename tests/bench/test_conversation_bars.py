@@ -10,8 +10,8 @@ from support.tiny_models import spark_backend
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.bench import interrupt, steer
-from spark_tui.bench.conversation import answering, changes
-from spark_tui.bench.reporting import Report, finish
+from spark_tui.bench.measuring.reporting import Report, finish
+from spark_tui.bench.sessions.conversation import answering, changes
 from spark_tui.events import PrefillProgress, Token
 
 QUICK = {"quick": True, "json": False, "check": True, "plot": None}

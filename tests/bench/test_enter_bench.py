@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import enter, plan_timing
+from spark_tui.bench import enter
+from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.cli.main import main
 
 CODE = """import json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from spark_tui.bench import growth
-from spark_tui.bench.reporting import Report
+from spark_tui.bench.measuring.reporting import Report
 
 
 def test_files_have_names_and_functions_of_their_own(tmp_path: Path) -> None:

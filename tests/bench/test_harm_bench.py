@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import harm, package_checks
-from spark_tui.bench.package_checks import Importer, PackageTests
-from spark_tui.bench.packages import copies
-from spark_tui.bench.sandbox import Sandbox, sandbox
+from spark_tui.bench import harm
+from spark_tui.bench.packages import imports_and_tests
+from spark_tui.bench.packages.copies import copies
+from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
+from spark_tui.bench.packages.sandbox import Sandbox, sandbox
 from spark_tui.cli.main import main
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
@@ -74,7 +75,7 @@ def test_a_call_at_import_that_does_not_fit_is_harm(package: Path, within: Sandb
 def test_a_module_that_hangs_or_reads_its_input_stops_nothing(
     package: Path, within: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(package_checks, "_IMPORT_SECONDS", 2)
+    monkeypatch.setattr(imports_and_tests, "_IMPORT_SECONDS", 2)
     (package / "shop" / "reads.py").write_text("import sys\n\nsys.stdin.read()\n")
     (package / "shop" / "hangs.py").write_text("import time\n\ntime.sleep(600)\n")
     importer = Importer(package, within)

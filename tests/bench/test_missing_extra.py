@@ -5,7 +5,7 @@ import importlib.util
 
 import pytest
 
-from spark_tui.bench import comparison
+from spark_tui.bench.peers import comparison
 from spark_tui.cli import main
 from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend

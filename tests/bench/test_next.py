@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from spark_tui.bench import next as next_bench
-from spark_tui.bench.alike_forms import form_of, is_told
-from spark_tui.bench.next_inline import ghost_text
-from spark_tui.bench.next_judge import FileJudge
-from spark_tui.bench.next_replay import Walk, repository
-from spark_tui.bench.next_weights import FitSample, KeptSamples, as_toml, fitted, threshold
-from spark_tui.bench.release_changes import ChangedPlace, alike_places
-from spark_tui.bench.release_pairs import History, releases
+from spark_tui.bench.next_edit.alike_forms import form_of, is_told
+from spark_tui.bench.next_edit.inline import ghost_text
+from spark_tui.bench.next_edit.judge import FileJudge
+from spark_tui.bench.next_edit.release_changes import ChangedPlace, alike_places
+from spark_tui.bench.next_edit.release_pairs import History, releases
+from spark_tui.bench.next_edit.replay import Walk, repository
+from spark_tui.bench.next_edit.weights import FitSample, KeptSamples, as_toml, fitted, threshold
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.confidence import share_of
 

@@ -11,9 +11,9 @@ import pytest
 
 from spark_tui.backends.base import FilePart
 from spark_tui.bench import load, pipeline
-from spark_tui.bench.pipeline_clients import LastingConnection, RequestPerTurn
-from spark_tui.bench.processes import certificate, child
-from spark_tui.bench.reporting import Report
+from spark_tui.bench.measuring.processes import certificate, child
+from spark_tui.bench.measuring.reporting import Report
+from spark_tui.bench.server.pipeline_clients import LastingConnection, RequestPerTurn
 
 FILE = FilePart("a.py", "x = 1\n" * 20, 1, 20)
 
@@ -26,7 +26,9 @@ def tls():
 
 
 def worker(tls, **more):
-    return child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.0005", **tls, **more}))
+    return child(
+        "spark_tui.bench.server.serve_worker", json.dumps({"model": "metronome:0.0005", **tls, **more})
+    )
 
 
 def test_both_ways_to_talk_get_the_same_text(tls):
@@ -42,7 +44,7 @@ def test_both_ways_to_talk_get_the_same_text(tls):
 
 
 def test_the_wire_delays_each_way_and_opening_costs_one_more(tls):
-    with worker(tls) as server, child("spark_tui.bench.delay_proxy", server.said[0], "60") as wire:
+    with worker(tls) as server, child("spark_tui.bench.server.delay_proxy", server.said[0], "60") as wire:
         far, echo = (int(word) for word in wire.said)
         assert pipeline._round_trip_seconds(echo, 4) >= 0.06
         began = time.perf_counter()
@@ -95,7 +97,7 @@ def test_clients_past_the_limit_are_counted_and_refused():
     assert row["refused"] == 6
     limits = {"active": 16, "queued": 64}
     with child(
-        "spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})
+        "spark_tui.bench.server.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})
     ) as server:
         seen = load._drive(f"http://127.0.0.1:{server.said[0]}/v1", 4, 2.0)
     assert seen.rate > 0

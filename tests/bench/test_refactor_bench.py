@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import differences
-from spark_tui.bench.reference_tools import Place, limited, load
-from spark_tui.bench.symbol_comparisons import ComparedSymbol, Log, compared_with
+from spark_tui.bench.exact_edits import differences
+from spark_tui.bench.exact_edits.reference_tools import Place, limited, load
+from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, compared_with
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.bench import steer
-from spark_tui.bench.conversation import backend_for
-from spark_tui.bench.model_argument import BUILT_IN
+from spark_tui.bench.measuring.model_argument import BUILT_IN
+from spark_tui.bench.sessions.conversation import backend_for
 
 CASE = {
     "id": "rate",

@@ -7,9 +7,9 @@ import pytest
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.tool_calls import ToolSpec
-from spark_tui.bench import long_conversations, work_modes
-from spark_tui.bench.reporting import Report
-from spark_tui.bench.scripted_server import ScriptedCall, ScriptedServer, scripted_server
+from spark_tui.bench.measuring.reporting import Report
+from spark_tui.bench.sessions import long_conversations, work_modes
+from spark_tui.bench.sessions.scripted_server import ScriptedCall, ScriptedServer, scripted_server
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token, ToolArguments, ToolCallStarted
 

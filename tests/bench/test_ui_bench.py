@@ -10,8 +10,8 @@ import pytest
 
 from spark_tui import events
 from spark_tui.bench import ui
-from spark_tui.bench.ui_scripted_model import LINES_A_HUNK, edits, prose, replacement
-from spark_tui.bench.ui_terminal import _Bursts, _Marked, running
+from spark_tui.bench.screen.scripted_model import LINES_A_HUNK, edits, prose, replacement
+from spark_tui.bench.screen.terminal import _Bursts, _Marked, running
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoPlace
 

@@ -10,9 +10,9 @@ import pytest
 from codemods.planting import planted, snippets
 from pysource.test_source import stdlib_texts
 
-from spark_tui.bench.definition_samplers import CONFIG_FILES
-from spark_tui.bench.file_samplers import LANGUAGE_FILES
 from spark_tui.bench.samplers import SAMPLERS
+from spark_tui.bench.sampling.definitions import CONFIG_FILES
+from spark_tui.bench.sampling.files import LANGUAGE_FILES
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.families.rename import Rename

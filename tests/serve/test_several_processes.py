@@ -11,7 +11,7 @@ from support.sticky_proxy import StickyProxy
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
-from spark_tui.bench.processes import child
+from spark_tui.bench.measuring.processes import child
 from spark_tui.events import Token
 
 SESSIONS, TURNS = 10, 3
@@ -21,7 +21,7 @@ SESSIONS, TURNS = 10, 3
 def processes():
     with contextlib.ExitStack() as stack:
         words = json.dumps({"model": "metronome:0.001", "burst": 4})
-        started = [stack.enter_context(child("spark_tui.bench.serve_worker", words)) for _ in range(2)]
+        started = [stack.enter_context(child("spark_tui.bench.server.serve_worker", words)) for _ in range(2)]
         yield [int(one.said[0]) for one in started]
 
 

@@ -6,7 +6,7 @@ import argparse
 import importlib
 from typing import Any, NamedTuple
 
-from spark_tui.bench.reporting import Report, add_common_arguments, finish
+from spark_tui.bench.measuring.reporting import Report, add_common_arguments, finish
 
 
 class Bench(NamedTuple):
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from spark_tui.bench.report_plot import plot_report
+    from spark_tui.bench.measuring.report_plot import plot_report
 
     bench = module(args.bench)
     report: Report = bench.measure(args)

@@ -121,7 +121,7 @@ def test_rows_are_bit_identical_where_the_machine_is_measured_exact(core: str) -
     say so."""
     script = f"""
 import sys
-sys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})
+sys.path.insert(0, {str(Path(__file__).resolve().parents[2])!r})
 import spark_tui.engine.kernels.panels
 import numpy as np
 from support.naive_model import VARIANTS, ids_of, weights_of

@@ -1,0 +1,1 @@
+"""Exact edits compared with other tools, and how long their plans take."""

@@ -1,0 +1,97 @@
+"""How long a plan takes in a large repository, and the memory it needs. Each measurement is a process of its
+own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import spark_tui
+from spark_tui.bench.exact_edits import plan_worker
+from spark_tui.bench.packages.copies import Package
+
+LINES, QUICK_LINES = 100_000, 20_000
+_RUNS = 3
+
+
+@dataclass
+class Timings:
+    """Processor time of the slowest call: warm in a process that has made the plan before, cold without any
+    cache."""
+
+    warm: float | None = None
+    cold: float | None = None
+    megabytes: float | None = None
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+
+def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
+    """Plans of renames in the packages put together until they have enough lines."""
+    out = Timings()
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
+        root = Path(scratch) / "tree"
+        lines = gather(packages, root, QUICK_LINES if quick else LINES)
+        for call in _calls(root)[: 1 if quick else None]:
+            runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
+            best = min(runs, key=lambda one: one["cold"])
+            out.rows.append({"plan": call, "lines": lines, **best})
+            out.warm = max(out.warm or 0.0, best["warm"])
+            out.cold = max(out.cold or 0.0, best["cold"])
+            out.megabytes = max(out.megabytes or 0.0, best["megabytes"])
+    return out
+
+
+def gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
+    """Link the packages under one root, the largest first, again and again until there are enough lines.
+
+    Stubs count. Packages that are too large by themselves are left out, unless there are no others."""
+    sizes = {one: _lines(one.root) for one in packages}
+    fitting = [one for one in packages if 0 < sizes[one] <= wanted] or [
+        min(packages, key=lambda one: sizes[one])
+    ]
+    lines, rounds = 0, 0
+    root.mkdir()
+    while lines < wanted:
+        for one in sorted(fitting, key=lambda one: -sizes[one]):
+            if lines < wanted:
+                _link(one.root, root / f"part{rounds}" / one.name)
+                lines += sizes[one]
+        rounds += 1
+    return lines
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*.py*") if path.suffix in (".py", ".pyi")]
+
+
+def _lines(folder: Path) -> int:
+    return sum(path.read_bytes().count(b"\n") for path in _files(folder))
+
+
+def _link(source: Path, target: Path) -> None:
+    for path in _files(source):
+        there = target / path.relative_to(source)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        os.link(path, there)
+
+
+def _calls(root: Path) -> list[str]:
+    """Calls on the classes, methods and functions whose names most files mention."""
+    done = _worker(root, "--pick")
+    found: list[str] = done["calls"]
+    return found
+
+
+def _worker(root: Path, call: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", plan_worker.__name__, str(root), call]
+    environment = {**os.environ, "PYTHONPATH": str(Path(spark_tui.__file__).parents[1])}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result

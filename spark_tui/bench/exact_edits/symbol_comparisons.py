@@ -1,0 +1,205 @@
+"""Symbols compared with the tools, one after the other, and a log from which a run that was cut off goes
+on."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from spark_tui.bench.exact_edits import differences, reference_tools
+from spark_tui.bench.exact_edits.differences import Difference
+from spark_tui.bench.exact_edits.reference_tools import Place, ReferenceTool
+from spark_tui.bench.packages.copies import Package
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.signature import AddParameter
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target, targets
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DiskTree
+
+_SIGNATURES_OF_ALL = 0.2
+_PROGRESS_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSymbol:
+    """What a comparison found. `same`: the tools with the same places; `silent`: those that gave up."""
+
+    package: str
+    symbol: str
+    kind: str
+    same: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def explained(self) -> bool:
+        return all(one.reason for one in self.differences)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ComparedSymbol:
+        found = tuple(
+            Difference(one["symbol"], _place(one["place"]), one["edited"], one["reason"])
+            for one in data["differences"]
+        )
+        same, silent = tuple(data["same"]), tuple(data["silent"])
+        return cls(data["package"], data["symbol"], data["kind"], same, silent, found, data["seconds"])
+
+
+def _place(data: list[Any]) -> Place:
+    path, line, column = data
+    return str(path), int(line), int(column)
+
+
+class Log:
+    """Outcomes in a file, a line each. Without a file they are kept for this run only."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.known: dict[tuple[str, str, str], ComparedSymbol] = {}
+        lines = path.read_text("utf-8").splitlines() if path is not None and path.exists() else []
+        for line in lines:
+            try:
+                self._keep(ComparedSymbol.from_json(json.loads(line)))
+            except (ValueError, KeyError, TypeError):
+                continue  # the line on which the last run was cut off
+
+    def find(self, package: str, symbol: str, kind: str) -> ComparedSymbol | None:
+        return self.known.get((package, symbol, kind))
+
+    def add(self, one: ComparedSymbol) -> None:
+        self._keep(one)
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(one)) + "\n")
+
+    def _keep(self, one: ComparedSymbol) -> None:
+        self.known[one.package, one.symbol, one.kind] = one
+
+
+class Progress:
+    """A line on standard error now and then."""
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted, self.done = wanted, 0
+        self._next = time.monotonic() + _PROGRESS_SECONDS
+
+    def step(self, package: str) -> None:
+        self.done += 1
+        if time.monotonic() > self._next:
+            self._next = time.monotonic() + _PROGRESS_SECONDS
+            print(f"  {self.done} of {self.wanted} symbols, in {package}", file=sys.stderr, flush=True)
+
+
+def compare(
+    package: Package,
+    wanted: int,
+    seed: int,
+    *,
+    seconds: float,
+    deadline: float | None,
+    log: Log,
+    progress: Progress,
+    counts: Counter[str],
+) -> list[ComparedSymbol]:
+    """The outcomes of random symbols of a package. A tool may take so many seconds for one symbol."""
+    repo = Repository(DiskTree(package.root))
+    asked = reference_tools.load(package.root, seconds)
+    out: list[ComparedSymbol] = []
+    for target, call in _calls(repo, wanted, random.Random(f"{seed} {package.name}")):
+        if deadline is not None and time.monotonic() > deadline:
+            break
+        kind = "rename" if isinstance(call, Rename) else "signature"
+        made = log.find(package.name, str(target), kind)
+        if made is None:
+            plan = call.plan(repo)
+            here = _definition(repo, target)
+            if not isinstance(plan, Plan) or here is None:
+                counts["refused"] += 1
+                continue
+            begin = time.monotonic()
+            found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
+            made = ComparedSymbol(package.name, str(target), kind, *found, round(time.monotonic() - begin, 2))
+            log.add(made)
+        out.append(made)
+        progress.step(package.name)
+    return out
+
+
+def compared_with(
+    repo: Repository, target: Target, plan: Plan, here: Place, asked: Sequence[ReferenceTool], *, calls: bool
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Difference, ...]]:
+    """The tools with the places of the plan, those without an answer, and the differences."""
+    # An answer without the place that was asked for is none: rope reads no stubs.
+    answers = {one.name: one.references(here) for one in asked}
+    named = {name: found if found and here in found else None for name, found in answers.items()}
+    ours = differences.edited_names(plan, repo)
+    if calls:
+        ours = differences.edited_calls(plan, repo)
+        named = {
+            name: None if places is None else differences.only_calls(places, repo)
+            for name, places in named.items()
+        }
+    same = tuple(name for name, places in named.items() if places == ours)
+    silent = tuple(name for name, places in named.items() if places is None)
+    return same, silent, tuple(differences.compare(target, ours, plan, repo, named))
+
+
+def _calls(
+    repo: Repository, wanted: int, rng: random.Random
+) -> Iterator[tuple[Target, Rename | AddParameter]]:
+    """Renames of random symbols, and parameters added to random functions."""
+    symbols = sorted(
+        (
+            one
+            for path in repo.index.paths
+            for one in targets(repo, path)
+            if one.kind is not SymbolKind.IMPORT and not one.name.startswith("__") and not _is_import(one)
+        ),
+        key=str,
+    )
+    functions = [one for one in symbols if one.kind in CALLABLE]
+    signatures = round(wanted * _SIGNATURES_OF_ALL)
+    for one in rng.sample(symbols, min(wanted - signatures, len(symbols))):
+        new = NewName(f"{'_' if one.name.startswith('_') else ''}zz_{one.name.strip('_')}")
+        yield one, Rename(_symbol(one), new)
+    for one in rng.sample(functions, min(signatures, len(functions))):
+        yield one, AddParameter(_symbol(one), NewName("zz_added"), value=Expression("zz_value"))
+
+
+def _is_import(target: Target) -> bool:
+    bindings: Sequence[Any] = target.variable.bindings if target.variable is not None else ()
+    return any(one.role.value == "import" for one in bindings)
+
+
+def _is_set(node: ast.Attribute) -> bool:
+    return isinstance(node.ctx, ast.Store)
+
+
+def _symbol(target: Target) -> Symbol:
+    return Symbol(target.qualname, target.path, target.line)
+
+
+def _definition(repo: Repository, target: Target) -> Place | None:
+    """The place of the name where the symbol is defined."""
+    if target.variable is not None:
+        offset = target.variable.bindings[0].span[0]
+    else:
+        scopes = repo.index.scopes(target.path)
+        found = [
+            one.span[0]
+            for one in scopes.attributes
+            if one.node.attr == target.name and one.node.lineno == target.line and _is_set(one.node)
+        ]
+        offset = found[0] if found else -1
+    return differences.place(repo, target.path, offset) if offset >= 0 else None

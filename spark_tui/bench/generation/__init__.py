@@ -1,0 +1,1 @@
+"""What a bench has a model generate, and what it takes."""

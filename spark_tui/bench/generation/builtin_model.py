@@ -1,0 +1,197 @@
+"""Real mode of `spark bench edit`: the built-in model with its own choices and format, through its backend.
+
+The file is warm, as it is when a person has typed a while; the clock runs from Enter to the last hunk's
+last token. The bars are over both sets together, right answers and wrong ones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import Any
+
+from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.bench.generation.edit_traces import EditTrace, load_traces
+from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
+from spark_tui.engine.kernels import blas
+from spark_tui.errors import SparkError
+from spark_tui.events import PrefillProgress, Token
+
+RATE, AVX2_RATE, P50_SECONDS, P95_SECONDS = 1000.0, 600.0, 0.150, 0.500
+HELD_OUT = Path(__file__).parents[2] / "evals" / "builtin.jsonl.gz"
+HELD_OUT_EDITS, QUICK_EDITS = 400, 60
+CONTEXT = 512
+"""Drawn with a fixed seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditTimes:
+    """One edit: seconds from Enter to the first and to the last token, how many there were, and when the
+    prompt was read: writing begins there, also where the first tokens are held until the answer was looked
+    over."""
+
+    first: float
+    last: float
+    tokens: int
+    drafted: int
+    read: float = 0.0
+    file_tokens: int = 0
+
+    @property
+    def writing(self) -> float:
+        return self.last - (self.read or self.first)
+
+    @property
+    def written(self) -> int:
+        return self.tokens if self.read else self.tokens - 1
+
+
+def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | None = None) -> None:
+    """Add the real rows and bars. Without a built-in model they are there, and say that they were not
+    measured."""
+    sets = {
+        "examples/traces": load_traces("short")[:: 4 if quick else 1],
+        "held-out set": held_out(QUICK_EDITS if quick else HELD_OUT_EDITS),
+    }
+    answers: list[EditTimes] = []
+    try:
+        backend = backend or _built_in(model)
+        try:
+            for what, traces in sets.items():
+                answered = run(backend, traces)
+                answers += answered
+                if answered:
+                    report.rows.append(row(backend.name, what, answered, roofline_share(backend, answered)))
+        finally:
+            backend.close()
+    except SparkError as error:
+        report.notes.append(f"real mode was not measured: {error.what}")
+    report.bars += bars(answers)
+
+
+def roofline_share(backend: Backend, answers: Sequence[EditTimes]) -> float | None:
+    """Of writing, as if every token that no draft proposed took one pass with the drafts before it. What an
+    answer waits while it is looked over counts as writing, so the share of the passes alone is larger."""
+    engine = getattr(backend, "engine", None)
+    streams = _streams(answers)
+    passes = sum(one.tokens - one.drafted for one in streams)
+    if engine is None or not passes:
+        return None
+    seconds = sum(one.writing for one in streams) / passes
+    return share_of(engine.arch, seconds, sum(one.tokens for one in streams) / passes, CONTEXT)
+
+
+def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None = None) -> dict[str, Any]:
+    """What one set of edits took."""
+    tokens = sum(one.tokens for one in answers)
+    rates = [one.written / one.writing for one in _streams(answers)] or [0.0]
+    of_files = [one.file_tokens / one.writing for one in _streams(answers)] or [0.0]
+    return {
+        "model": model,
+        "threads": 1,
+        "contender": "spark",
+        "way": f"real, {what}",
+        "edits": len(answers),
+        DECIDED_RATE: Spread.of(rates).as_dict(1),
+        FILE_RATE: Spread.of(of_files).as_dict(1),
+        COLUMN: share,
+        "overall": round(stream_rate(answers) or 0.0, 1),
+        "tokens": tokens,
+        "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
+        "first token, ms": Spread.of([one.first * 1000 for one in answers]).as_dict(1),
+        "Enter → last hunk, ms": Spread.of([one.last * 1000 for one in answers]).as_dict(1),
+        "p95": round(percentile([one.last * 1000 for one in answers], 95), 1),
+    }
+
+
+def held_out(count: int) -> list[EditTrace]:
+    """Edits of one instruction each from the packaged set, which training never saw."""
+    with gzip.open(HELD_OUT, "rt", encoding="utf-8") as lines:
+        every = [json.loads(line) for line in lines]
+    edits = [
+        one for one in every if one["answer"] == "edit" and not one.get("history") and not one.get("steered")
+    ]
+    chosen = random.Random(7).sample(edits, min(count, len(edits)))
+    return [
+        EditTrace(one["id"], one["path"], one["before"], one["instruction"], one["after"]) for one in chosen
+    ]
+
+
+def _built_in(model: str) -> Backend:
+    from spark_tui.backends.factory import create_backend
+    from spark_tui.config.settings import Settings
+
+    # What a program makes is read, not written: it is left out of how fast the model writes.
+    return create_backend(Settings(model=model, exact=False))
+
+
+def run(backend: Backend, traces: Sequence[EditTrace]) -> list[EditTimes]:
+    """Each trace: read the file ahead, then ask. Traces that the model does not take are left out."""
+    found = []
+    for trace in traces:
+        files = (FilePart(trace.path, trace.before, 1, len(trace.before.splitlines())),)
+        try:
+            for _ in backend.stream(Request("", files, kind="warm"), StopFlag()):
+                pass
+            answered = _ask(backend, Request(trace.instruction, files, max_tokens=1024))
+        except SparkError:
+            continue
+        if answered is not None:
+            found.append(replace(answered, file_tokens=backend.count_tokens(trace.before)))
+    return found
+
+
+def _ask(backend: Backend, request: Request) -> EditTimes | None:
+    begun = time.perf_counter()
+    first = last = read = 0.0
+    tokens = drafted = 0
+    for event in backend.stream(request, StopFlag()):
+        if isinstance(event, PrefillProgress) and event.done >= event.total and not tokens:
+            read = time.perf_counter() - begun
+        if isinstance(event, Token):
+            last = time.perf_counter() - begun
+            first = first or last
+            tokens += 1
+            drafted += event.drafted
+    return EditTimes(first, last, tokens, drafted, read) if tokens else None
+
+
+def _streams(answers: Sequence[EditTimes]) -> list[EditTimes]:
+    """Answers that stream at all: a verdict of one or two tokens has no rate."""
+    return [one for one in answers if one.tokens > 4 and one.writing > 0]
+
+
+def stream_rate(answers: Sequence[EditTimes]) -> float | None:
+    """All tokens over all seconds of writing them, those in which an answer is held and looked over
+    included."""
+    streams = _streams(answers)
+    if not streams:
+        return None
+    return sum(one.written for one in streams) / sum(one.writing for one in streams)
+
+
+def bars(answers: Sequence[EditTimes]) -> list[Bar]:
+    seconds = [one.last for one in answers]
+    middle = percentile(seconds, 50) * 1000 if seconds else None
+    most = percentile(seconds, 95) * 1000 if seconds else None
+    rate = stream_rate(answers)
+    least = RATE if blas.core_for(blas.cpu_flags()) else AVX2_RATE
+    return [
+        Bar("edit stream, built-in model, real, decided tok/s", round(rate, 1) if rate else None, least),
+        Bar(
+            "Enter → last hunk closed, p50 ms",
+            round(middle, 1) if middle else None,
+            P50_SECONDS * 1000,
+            "lower",
+        ),
+        Bar(
+            "Enter → last hunk closed, p95 ms", round(most, 1) if most else None, P95_SECONDS * 1000, "lower"
+        ),
+    ]

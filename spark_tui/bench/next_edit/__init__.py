@@ -1,0 +1,1 @@
+"""Real histories replayed edit by edit, and what was offered at each."""

@@ -1,0 +1,1 @@
+"""Copies of real packages, and their tests in a sandbox."""

@@ -1,0 +1,1 @@
+"""Other engines on the same weights, each in a process of its own."""

@@ -1,0 +1,1 @@
+"""Random calls of exact edits, by what they edit."""

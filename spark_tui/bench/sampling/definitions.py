@@ -1,0 +1,216 @@
+"""Random calls of the operations on definitions, patterns, text and configuration files."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from spark_tui.bench.sampling.places import FileSample, Sampler, law_files, sampler
+from spark_tui.codemods.docstring_styles import Style
+from spark_tui.codemods.families.annotations import OptionalForm
+from spark_tui.codemods.families.method_kinds import MethodKind
+from spark_tui.codemods.families.statements import Side
+from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import operations
+from spark_tui.codemods.slots import FilePath, Place, Symbol, SymbolKind
+from spark_tui.codemods.special_methods import SpecialMethod
+from spark_tui.pysource.source import docstring, parameters
+
+Drawn = tuple[object, ...] | None
+CONFIG_FILES = law_files("config")
+
+
+def _definition(at: FileSample) -> Symbol | None:
+    return at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD)
+
+
+def _function(at: FileSample) -> Symbol | None:
+    return at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD)
+
+
+def _documented(at: FileSample) -> Symbol | None:
+    kinds = ast.FunctionDef | ast.ClassDef
+    node = at.node(ast.stmt, lambda one: isinstance(one, kinds) and docstring(one) is not None)
+    return at.named(node) if node is not None else None
+
+
+def _annotate_parameter(at: FileSample) -> Drawn:
+    node = at.function(lambda one: bool(parameters(one)))
+    return (
+        (at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'")
+        if node is not None
+        else None
+    )
+
+
+def _async_function(at: FileSample) -> Drawn:
+    node = at.node(ast.AsyncFunctionDef)
+    return (at.named(node),) if node is not None else None
+
+
+def _document_parameter(at: FileSample) -> Drawn:
+    node = at.function(lambda one: bool(parameters(one)) and docstring(one) is not None)
+    return (at.named(node), at.rng.choice(parameters(node)).arg, "Sampled.") if node is not None else None
+
+
+def _annotated(at: FileSample) -> Drawn:
+    node = at.function(lambda one: one.returns is not None)
+    return (at.named(node),) if node is not None else None
+
+
+def _remove_decorator(at: FileSample) -> Drawn:
+    node = at.function(lambda one: bool(one.decorator_list))
+    return (at.named(node), ast.unparse(node.decorator_list[0])) if node is not None else None
+
+
+def _method(at: FileSample, *more: object) -> Drawn:
+    node = at.function(lambda one: at.source.class_of(one) is not None and len(parameters(one)) == 1)
+    return (at.named(node), *more) if node is not None else None
+
+
+def _class(at: FileSample) -> Symbol | None:
+    return at.symbol(SymbolKind.CLASS)
+
+
+def _remove_base(at: FileSample) -> Drawn:
+    node = at.node(ast.ClassDef, lambda one: bool(one.bases))
+    return (at.named(node), ast.unparse(node.bases[0])) if node is not None else None
+
+
+def _add_await(at: FileSample) -> Drawn:
+    def in_async(one: ast.Call) -> bool:
+        return isinstance(at.source.function_of(one), ast.AsyncFunctionDef)
+
+    call = at.node(ast.Call, in_async)
+    return (at.source.segment(call.func), at.lines(call)) if call is not None else None
+
+
+def _extract_variable(at: FileSample) -> Drawn:
+    kinds: Any = ast.BinOp | ast.Call | ast.Attribute
+    node = at.node(kinds)
+    return (at.lines(node), at.source.segment(node), "sampled_name") if node is not None else None
+
+
+def _extract_constant(at: FileSample) -> Drawn:
+    node = at.node(ast.Constant, lambda one: isinstance(one.value, str | int))
+    return (at.whole(), at.source.segment(node), "SAMPLED_NAME") if node is not None else None
+
+
+def _extract_function(at: FileSample) -> Drawn:
+    node = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
+    if node is None:
+        return None
+    suite = at.source.suite(node)
+    last = at.rng.choice(suite[suite.index(node) :])
+    return Place(at.path, at.source.first_line(node) + 1, at.source.last_line(last)), "sampled_function"
+
+
+def _mutable_default(at: FileSample) -> Drawn:
+    kinds = ast.List | ast.Dict
+    node = at.function(lambda one: any(isinstance(each, kinds) for each in one.args.defaults))
+    return (at.named(node),) if node is not None else None
+
+
+def _move_definition(at: FileSample) -> Drawn:
+    node = at.function(lambda one: at.source.parents.get(one) is at.source.tree)
+    others = [one for one in at.repo.index.paths if one != at.path]
+    return (at.named(node), FilePath(at.rng.choice(others))) if node is not None and others else None
+
+
+def _pattern(at: FileSample) -> Drawn:
+    """A pattern that fits somewhere in the file: most fit nowhere."""
+    names = sorted(table())
+    at.rng.shuffle(names)
+    calls = ((one, operations()["apply_pattern"](one, at.whole())) for one in names)
+    fitting = next((one for one, call in calls if isinstance(call.plan(at.repo), Plan)), None)
+    return (fitting, at.whole()) if fitting is not None else None
+
+
+def _rewrite(at: FileSample) -> Drawn:
+    old, new = at.rng.choice(
+        [("len(_x) == 0", "not _x"), ("_x.append(_y)", "_x.insert(0, _y)"), ("_x and _y", "all((_x, _y))")]
+    )
+    return at.whole(), old, new
+
+
+def _key(at: FileSample) -> tuple[str, str]:
+    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    keys = (
+        ["TITLE", "NAME", "NEW"]
+        if path == ".env"
+        else ["project.name", "project.version", "project.new", "tool.ruff"]
+    )
+    return path, at.rng.choice(keys)
+
+
+def _set_key(at: FileSample) -> Drawn:
+    path, key = _key(at)
+    return FilePath(path), key, at.rng.choice(["4321", "some words"])
+
+
+def _remove_key(at: FileSample) -> Drawn:
+    path, key = _key(at)
+    return FilePath(path), key
+
+
+def _text_line(at: FileSample) -> Place:
+    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    number = at.rng.randint(1, CONFIG_FILES[path].count("\n"))
+    return Place(path, number, number)
+
+
+def _substitute(at: FileSample) -> Drawn:
+    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    words = [one for one in CONFIG_FILES[path].split() if one.isalpha()]
+    return (FilePath(path), at.rng.choice(words), "#4321#", True) if words else None
+
+
+SAMPLERS: dict[str, Sampler] = {
+    name: sampler(name, make)
+    for name, make in {
+        "set_docstring": lambda at: (
+            _definition(at),
+            at.rng.choice(["Sampled.", "Sampled.\n\n    Two \\d lines."]),
+        ),
+        "remove_docstring": lambda at: (_documented(at),),
+        "document_parameters": lambda at: (_function(at), at.rng.choice(list(Style)), (), "Sampled."),
+        "annotate_parameter": _annotate_parameter,
+        "annotate_return": lambda at: (_function(at), "'tuple[int, ...]'"),
+        "annotate_variable": lambda at: (
+            at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
+            "'tuple[int, ...]'",
+        ),
+        "remove_annotations": _annotated,
+        "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
+        "add_decorator": lambda at: (_definition(at), "print"),
+        "remove_decorator": _remove_decorator,
+        "change_method_kind": lambda at: _method(at, at.rng.choice(list(MethodKind))),
+        "make_property": _method,
+        "make_async": lambda at: (_function(at),),
+        "make_sync": _async_function,
+        "document_parameter": _document_parameter,
+        "add_await": _add_await,
+        "add_method": lambda at: (_class(at), "def sampled_method(self):\n    return 4321"),
+        "add_special_method": lambda at: (_class(at), at.rng.choice(list(SpecialMethod))),
+        "add_field": lambda at: (_class(at), "sampled_field", "int", "4321", at.rng.random() < 0.5),
+        "to_dataclass": lambda at: (_class(at),),
+        "add_base": lambda at: (_class(at), "list"),
+        "remove_base": _remove_base,
+        "extract_variable": _extract_variable,
+        "extract_constant": _extract_constant,
+        "inline_variable": lambda at: (at.symbol(SymbolKind.LOCAL),),
+        "extract_function": _extract_function,
+        "move_definition": _move_definition,
+        "apply_pattern": _pattern,
+        "rewrite": _rewrite,
+        "to_f_string": lambda at: (at.whole(),),
+        "fix_mutable_default": _mutable_default,
+        "set_key": _set_key,
+        "remove_key": _remove_key,
+        "insert_lines": lambda at: (_text_line(at), "# 4321\n", at.rng.choice([Side.BEFORE, Side.AFTER])),
+        "replace_lines": lambda at: (_text_line(at), "# 4321\n# 5\n"),
+        "delete_lines": lambda at: (_text_line(at),),
+        "substitute": _substitute,
+    }.items()
+}

@@ -1,0 +1,82 @@
+"""Random places of a file for the samplers."""
+
+from __future__ import annotations
+
+import ast
+import random
+import tomllib
+from collections.abc import Callable
+from importlib.resources import files
+from typing import TypeVar
+
+from spark_tui.codemods.registry import Operation, operations
+from spark_tui.codemods.slots import Place, Symbol, SymbolKind
+from spark_tui.codemods.symbols import targets
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+Sampler = Callable[[Repository, str, random.Random], Operation | None]
+N = TypeVar("N", bound=ast.AST)
+
+
+class FileSample:
+    """One file with a source of randomness."""
+
+    def __init__(self, repo: Repository, path: str, rng: random.Random) -> None:
+        self.repo = repo
+        self.path = path
+        self.rng = rng
+        self.source: Source = repo.index.source(path)
+
+    def node(self, kind: type[N], fits: Callable[[N], bool] = lambda _: True) -> N | None:
+        tree = self.source.tree
+        found = [one for one in ast.walk(tree) if isinstance(one, kind)] if tree is not None else []
+        found = [
+            one
+            for one in found
+            if fits(one) and (not hasattr(one, "lineno") or self.source.span(one)[0] >= 0)
+        ]
+        return self.rng.choice(found) if found else None
+
+    def symbol(self, *kinds: SymbolKind) -> Symbol | None:
+        found = [one for one in targets(self.repo, self.path) if one.kind in kinds]
+        chosen = self.rng.choice(sorted(found, key=str)) if found else None
+        return Symbol(chosen.qualname, chosen.path, chosen.line) if chosen is not None else None
+
+    def function(self, fits: Callable[[Function], bool] = lambda _: True) -> Function | None:
+        return self.node(ast.FunctionDef, fits) if self.source.tree is not None else None
+
+    def named(self, node: ast.AST) -> Symbol:
+        return Symbol(self.source.qualname(node), self.path, node.lineno)  # type: ignore[attr-defined]
+
+    def lines(self, node: ast.AST) -> Place:
+        return Place(self.path, self.source.first_line(node) + 1, self.source.last_line(node))
+
+    def line(self, node: ast.AST) -> Place:
+        return Place(self.path, node.lineno, node.lineno)  # type: ignore[attr-defined]
+
+    def body(self, node: ast.AST) -> Place:
+        return Place(side="in", symbol=str(self.named(node)))
+
+    def whole(self) -> Place:
+        return Place(side="in", symbol=self.path)
+
+
+def law_files(table: str) -> dict[str, str]:
+    """Files that stand beside the modules in which laws are tried, by path."""
+    text = files("spark_tui.bench.sampling").joinpath("law_files.toml").read_text("utf-8")
+    found: dict[str, str] = tomllib.loads(text)[table]
+    return found
+
+
+def sampler(name: str, make: Callable[[FileSample], tuple[object, ...] | None]) -> Sampler:
+    """A sampler of an operation from a function that draws its arguments."""
+
+    def sample(repo: Repository, path: str, rng: random.Random) -> Operation | None:
+        drawn = make(FileSample(repo, path, rng))
+        if drawn is None or any(one is None for one in drawn):
+            return None
+        made: Operation = operations()[name](*drawn)
+        return made
+
+    return sample

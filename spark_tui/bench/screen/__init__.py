@@ -1,0 +1,1 @@
+"""The workbench in a terminal of its own, measured from both sides."""

@@ -1,0 +1,1 @@
+"""Sessions of many turns, with a model that says what a bench scripts."""
