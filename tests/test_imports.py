@@ -30,7 +30,7 @@ def loaded_after(code):
         ("import spark_tui.events", HEAVY),
         ("import spark_tui.edits.parser", ("numpy", "textual", "torch", "git", "spark_tui.config.settings")),
         ("import spark_tui.cli.commands.workbench", ("textual", "numpy", "torch", *NETWORK)),
-        ("import spark_tui.tui.screen_reader", ("textual", "numpy", "torch", *NETWORK)),
+        ("import spark_tui.tui.screen_reader.speaker", ("textual", "numpy", "torch", *NETWORK)),
     ],
 )
 def test_a_light_door_loads_nothing_heavy(code, absent):

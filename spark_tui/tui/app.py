@@ -15,12 +15,12 @@ from textual.theme import Theme as TextualTheme
 
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
-from spark_tui.tui import job_control
-from spark_tui.tui.keys import keymap
-from spark_tui.tui.partial_repaint import OnWire
 from spark_tui.tui.screens.workbench import Workbench
-from spark_tui.tui.startup import Reopen, Startup
-from spark_tui.tui.themes import PLAIN, Theme, ThemeCatalog
+from spark_tui.tui.settings.keys import keymap
+from spark_tui.tui.settings.startup import Reopen, Startup
+from spark_tui.tui.settings.themes import PLAIN, Theme, ThemeCatalog
+from spark_tui.tui.terminal import job_control
+from spark_tui.tui.terminal.partial_repaint import OnWire
 from spark_tui.tui.widgets.typeahead import Typeahead
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"

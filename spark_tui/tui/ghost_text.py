@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from threading import Event as StopFlag
 
-from spark_tui.tui.text_buffer import TextBuffer
+from spark_tui.tui.text.buffer import TextBuffer
 
 PAUSE_SECONDS = 0.12
 _READ_BEFORE, _READ_AFTER = 2_000, 1_000

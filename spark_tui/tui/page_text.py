@@ -8,9 +8,9 @@ from typing import overload
 
 from rich.cells import cell_len
 
-from spark_tui.tui.hunk_view import DOUBT_MARK, MARKS, WORDS
-from spark_tui.tui.keys import ACTIONS, Keymap
-from spark_tui.tui.safe_text import visible, wrap
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, MARKS, WORDS
+from spark_tui.tui.settings.keys import ACTIONS, Keymap
+from spark_tui.tui.text.safe_text import visible, wrap
 
 Row = list[tuple[str, str]]
 _PLACES = {

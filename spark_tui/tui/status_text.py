@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.tui.hunk_view import DOUBT_MARK, MARKS, OPEN, TAKEN, HunkView
-from spark_tui.tui.safe_text import one_line, shorten
-from spark_tui.tui.text_search import TextSearch
-from spark_tui.tui.turn_metrics import sparkline
-from spark_tui.tui.turn_state import TurnState
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, MARKS, OPEN, TAKEN, HunkView
+from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.text.safe_text import one_line, shorten
+from spark_tui.tui.turns.metrics import sparkline
+from spark_tui.tui.turns.state import TurnState
 from spark_tui.tui.view_state import Hint
 
 Named = list[tuple[str, str]]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.events import Finished
-from spark_tui.tui.hunk_view import OPEN, TAKEN, HunkView
-from spark_tui.tui.keys import Keymap
-from spark_tui.tui.turn_state import TurnState
+from spark_tui.tui.code.hunk_view import OPEN, TAKEN, HunkView
+from spark_tui.tui.settings.keys import Keymap
+from spark_tui.tui.turns.state import TurnState
 
 TOKENS_PER_SECOND = 4.0
 """How fast text appears until the tour is over: an answer takes some 30 ms, which nobody stops by hand."""

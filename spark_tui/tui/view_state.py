@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from spark_tui.tui.hunk_view import OPEN, HunkState
-from spark_tui.tui.keys import BY_ID, Keymap, Place
+from spark_tui.tui.code.hunk_view import OPEN, HunkState
+from spark_tui.tui.settings.keys import BY_ID, Keymap, Place
 
 Hint = tuple[str, str]
 """`(key as written, what it does now)`."""

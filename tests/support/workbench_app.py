@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.workbench import Workbench
-from spark_tui.tui.startup import Startup
+from spark_tui.tui.settings.startup import Startup
 
 SIZE = (100, 32)
 Settle = Callable[[Pilot[Any]], Awaitable[None]]

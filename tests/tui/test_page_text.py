@@ -7,11 +7,11 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App
 
-from spark_tui.tui.keys import ACTIONS, keymap
 from spark_tui.tui.page_text import diff_rows, help_rows
 from spark_tui.tui.screens.overlays import _when
-from spark_tui.tui.screens.page import Page, PageRows
-from spark_tui.tui.themes import PLAIN
+from spark_tui.tui.screens.pickers.page import Page, PageRows
+from spark_tui.tui.settings.keys import ACTIONS, keymap
+from spark_tui.tui.settings.themes import PLAIN
 
 PATCH = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n-old\x1b\n+new\n+\n same\n"
 

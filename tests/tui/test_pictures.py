@@ -18,7 +18,7 @@ from spark_tui.backends.measured_harm import MeasuredHarm
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config.settings import Settings
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens import model_picker, settings_page
+from spark_tui.tui.screens.lists import model_picker, settings_page
 
 SIZES = [(80, 24), (120, 40)]
 THEMES = ["spark-dark", "spark-light"]

@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.events import Paste as TextualPaste
 
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.picker import Picker
+from spark_tui.tui.screens.pickers.picker import Picker
 
 
 async def test_at_opens_the_files_and_puts_the_chosen_one_in(app: SparkApp, settle: Settle) -> None:

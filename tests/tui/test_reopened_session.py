@@ -10,7 +10,7 @@ from support.workbench_app import SIZE, Settle, bench
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Decided, Event, Finished, Timing, Token, TurnStarted
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.startup import Startup
+from spark_tui.tui.settings.startup import Startup
 
 BEFORE: list[Event] = [
     TurnStarted("t", "before", "m", "lines"),

@@ -8,10 +8,10 @@ from rich.style import Style
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.tui import status_text
-from spark_tui.tui.hunk_view import HunkState
-from spark_tui.tui.keys import keymap
-from spark_tui.tui.text_segments import bar
-from spark_tui.tui.turn_state import TurnState
+from spark_tui.tui.code.hunk_view import HunkState
+from spark_tui.tui.settings.keys import keymap
+from spark_tui.tui.text.segments import bar
+from spark_tui.tui.turns.state import TurnState
 from spark_tui.tui.view_state import ViewState, footer
 
 

@@ -20,11 +20,11 @@ from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import make_demo
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.keys import keymap
-from spark_tui.tui.screens.edit_choices import EditChoices
-from spark_tui.tui.startup import Startup
+from spark_tui.tui.screens.edits.edit_choices import EditChoices
+from spark_tui.tui.settings.keys import keymap
+from spark_tui.tui.settings.startup import Startup
 from spark_tui.tui.tour import SUGGESTIONS, WRITTEN, Tour
-from spark_tui.tui.turn_state import TurnState
+from spark_tui.tui.turns.state import TurnState
 
 FIRST = SUGGESTIONS[0]
 STARTED = events.TurnStarted("t", FIRST.ask, "fake", "lines")

@@ -11,8 +11,8 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import Refused
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.page import PageRows
-from spark_tui.tui.startup import Startup
+from spark_tui.tui.screens.pickers.page import PageRows
+from spark_tui.tui.settings.startup import Startup
 
 
 async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:

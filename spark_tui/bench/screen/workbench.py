@@ -31,9 +31,9 @@ from spark_tui.session.session import Session
 from spark_tui.tui import garbage_collection
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.workbench import Workbench
-from spark_tui.tui.startup import Startup
-from spark_tui.tui.transcript_lines import TranscriptLine
-from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.settings.startup import Startup
+from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
 LINES_A_FUNCTION = 6
 """Of `conversation.long_file`."""

@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
     loaded = flags.load(args, shared_root)
     tour = args.demo and not args.session and not loaded.settings.replay and carries_a_model()
     if args.screen_reader:
-        from spark_tui.tui.live_settings import LiveSettings
-        from spark_tui.tui.screen_reader_loop import run_screen_reader
+        from spark_tui.tui.screen_reader.loop import run_screen_reader
+        from spark_tui.tui.settings.live_settings import LiveSettings
 
         preferences = LiveSettings(loaded, lambda: flags.load(args, shared_root), shared_root)
         opening = SessionOpening(directory, loaded, args.demo, args.session)
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     garbage_collection.pause_collection()
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
-        from spark_tui.tui.startup import Reopen, Startup
+        from spark_tui.tui.settings.startup import Reopen, Startup
     # Exported by some shells and never up to date: with them the screen would keep that size for ever.
     for variable in ("COLUMNS", "LINES"):
         os.environ.pop(variable, None)

@@ -14,21 +14,22 @@ from textual.message import Message
 
 from spark_tui.config import paths
 from spark_tui.session.storage.session_index import SessionIndex, SessionRow
-from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
-from spark_tui.tui.keys import ACTIONS, BY_ID, Place
+from spark_tui.tui.code.hunk_view import OPEN, WORDS, HunkView
+from spark_tui.tui.code.unsaved_edits import diff_of
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.page_text import Row, diff_rows, help_rows
-from spark_tui.tui.safe_text import one_line
-from spark_tui.tui.screens import edit_choices, exact_edits, file_picker, model_picker
 from spark_tui.tui.screens import quit as quit_screen
-from spark_tui.tui.screens.background_jobs import BackgroundJobs
-from spark_tui.tui.screens.check_list import CheckList
-from spark_tui.tui.screens.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.listing import push_list
-from spark_tui.tui.screens.page import Page
-from spark_tui.tui.screens.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.server_texts import add_prompts
-from spark_tui.tui.unsaved_edits import diff_of
+from spark_tui.tui.screens.edits import edit_choices, exact_edits
+from spark_tui.tui.screens.lists import file_picker, model_picker
+from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.lists.check_list import CheckList
+from spark_tui.tui.screens.lists.server_texts import add_prompts
+from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.pickers.listing import push_list
+from spark_tui.tui.screens.pickers.page import Page
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Place
+from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.view_state import ViewState, counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
@@ -105,7 +106,7 @@ def _page(host: OverlaysHost, title: str, rows: Sequence[Row]) -> None:
 
 
 def settings(host: OverlaysHost) -> None:
-    from spark_tui.tui.screens.settings_page import SettingsPage
+    from spark_tui.tui.screens.lists.settings_page import SettingsPage
 
     page = SettingsPage(
         host.preferences,

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from textual.screen import Screen
 
-from spark_tui.tui.keys import Keymap
-from spark_tui.tui.themes import Palette
+from spark_tui.tui.settings.keys import Keymap
+from spark_tui.tui.settings.themes import Palette
 
 
 class MessageHost(Protocol):

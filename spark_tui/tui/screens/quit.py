@@ -8,8 +8,8 @@ from typing import Protocol
 from spark_tui.errors import SparkError
 from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.screens.protocols import MessageHost
-from spark_tui.tui.startup import Reopen
-from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.settings.startup import Reopen
+from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
 

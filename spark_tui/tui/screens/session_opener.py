@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
-from spark_tui.tui.screens.background_jobs import BackgroundJobs
-from spark_tui.tui.screens.check_list import CheckList
-from spark_tui.tui.screens.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.open_file import OpenFile
-from spark_tui.tui.screens.prompt_saver import PromptSaver
+from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.lists.check_list import CheckList
+from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.quit import ReopenHost
+from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
 from spark_tui.tui.screens.workbench_actions import load_overlays
-from spark_tui.tui.startup import Startup
+from spark_tui.tui.settings.startup import Startup
 from spark_tui.tui.step_log import listening
 from spark_tui.tui.tour import TOKENS_PER_SECOND, Tour
 from spark_tui.tui.widgets.code_view import CodeView
@@ -53,7 +53,7 @@ async def open_session(host: SessionHost) -> None:
     except SparkError as error:
         host.exit_with(error)
         return
-    from spark_tui.tui.screens.permission import PermissionQuestions  # not needed for the first frame
+    from spark_tui.tui.screens.turns.permission import PermissionQuestions  # not needed for the first frame
 
     session.tools.permissions.ask = PermissionQuestions(host, asyncio.get_running_loop())
     # Of a kept session or a job: what is to decide is in view.

@@ -11,14 +11,20 @@ from typing import Any, Protocol
 from spark_tui.config import settings
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui.keys import Keymap, keymap
-from spark_tui.tui.live_settings import OF_THE_MODEL, LiveSettings, applied_live, change_message, changed
-from spark_tui.tui.model_switch import ModelLoading
 from spark_tui.tui.screens.protocols import MessageHost, TaskHost
 from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
-from spark_tui.tui.session_access import one_line_error
-from spark_tui.tui.startup import Startup
-from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.settings.keys import Keymap, keymap
+from spark_tui.tui.settings.live_settings import (
+    OF_THE_MODEL,
+    LiveSettings,
+    applied_live,
+    change_message,
+    changed,
+)
+from spark_tui.tui.settings.model_switch import ModelLoading
+from spark_tui.tui.settings.startup import Startup
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 

@@ -8,15 +8,15 @@ from textual.widget import Widget
 
 from spark_tui.events import Failed
 from spark_tui.tui import status_text
+from spark_tui.tui.code.hunk_view import MARKS
 from spark_tui.tui.confirmations import Confirmations
-from spark_tui.tui.hunk_view import MARKS
-from spark_tui.tui.keys import Keymap, Place
-from spark_tui.tui.screens.background_jobs import BackgroundJobs
-from spark_tui.tui.screens.edit_offers import EditOffers
-from spark_tui.tui.screens.hunk_navigation import HunkNavigation
-from spark_tui.tui.startup import Startup
+from spark_tui.tui.screens.edits.edit_offers import EditOffers
+from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
+from spark_tui.tui.settings.keys import Keymap, Place
+from spark_tui.tui.settings.startup import Startup
 from spark_tui.tui.tour import Tour
-from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.view_state import ViewState, beside_prompt, counts, footer
 from spark_tui.tui.widgets.code_editor import FileEditor
 from spark_tui.tui.widgets.code_view import CodeView

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from spark_tui.tui.startup import ThemeSource
-from spark_tui.tui.themes import Palette, Theme
+from spark_tui.tui.settings.startup import ThemeSource
+from spark_tui.tui.settings.themes import Palette, Theme
 
 
 class ThemeSwitcher:

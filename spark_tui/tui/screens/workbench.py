@@ -16,36 +16,37 @@ from textual.widget import Widget
 
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui import clipboard, messages
+from spark_tui.tui import messages
 from spark_tui.tui.background_work import start_work
 from spark_tui.tui.confirmations import Confirmations
-from spark_tui.tui.frame_clock import PaintsOnTime
-from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.page_text import welcome_rows
-from spark_tui.tui.partial_repaint import PaintsPartially
 from spark_tui.tui.screens import status_view
-from spark_tui.tui.screens.answer_marks import AnswerMarks
-from spark_tui.tui.screens.background_jobs import LOOK_SECONDS, BackgroundJobs
-from spark_tui.tui.screens.break_navigation import BreakNavigation
-from spark_tui.tui.screens.check_list import CheckList
-from spark_tui.tui.screens.edit_offers import LOOK_SECONDS as OFFER_LOOK_SECONDS
-from spark_tui.tui.screens.edit_offers import EditOffers
-from spark_tui.tui.screens.file_typing import FileTyping
-from spark_tui.tui.screens.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.open_file import OpenFile
-from spark_tui.tui.screens.overlay import Overlay
-from spark_tui.tui.screens.prompt_saver import PromptSaver
+from spark_tui.tui.screens.edits.edit_offers import LOOK_SECONDS as OFFER_LOOK_SECONDS
+from spark_tui.tui.screens.edits.edit_offers import EditOffers
+from spark_tui.tui.screens.edits.file_typing import FileTyping
+from spark_tui.tui.screens.lists.background_jobs import LOOK_SECONDS, BackgroundJobs
+from spark_tui.tui.screens.lists.check_list import CheckList
+from spark_tui.tui.screens.navigation.break_navigation import BreakNavigation
+from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.session_opener import open_session
-from spark_tui.tui.screens.submissions import Submissions
 from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
-from spark_tui.tui.screens.turn_changes import TurnChanges
+from spark_tui.tui.screens.turns.answer_marks import AnswerMarks
+from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
+from spark_tui.tui.screens.turns.submissions import Submissions
+from spark_tui.tui.screens.turns.turn_changes import TurnChanges
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.screens.workbench_layout import DRAWN, compose_workbench
-from spark_tui.tui.startup import Reopen, Startup, ThemeSource
-from spark_tui.tui.themes import Palette, Theme
+from spark_tui.tui.settings.keys import Keymap, Place
+from spark_tui.tui.settings.startup import Reopen, Startup, ThemeSource
+from spark_tui.tui.settings.themes import Palette, Theme
+from spark_tui.tui.terminal import clipboard
+from spark_tui.tui.terminal.frame_clock import PaintsOnTime
+from spark_tui.tui.terminal.partial_repaint import PaintsPartially
 from spark_tui.tui.tour import Tour
-from spark_tui.tui.turn_controller import TurnController
-from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.state import TouchedFile
 from spark_tui.tui.view_state import ViewState, counts, why_not
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
@@ -229,7 +230,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def slash_command(self, text: str) -> bool:
         """Carry out a command that came as a prompt; whether it was one."""
-        from spark_tui.tui.screens import edit_choices, exact_edits, model_picker
+        from spark_tui.tui.screens.edits import edit_choices, exact_edits
+        from spark_tui.tui.screens.lists import model_picker
 
         return (
             self.check_list.said(text)

@@ -6,15 +6,15 @@ from typing import Protocol
 
 from textual.widget import Widget
 
-from spark_tui.tui.keys import BY_ID
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
-from spark_tui.tui.screens.break_navigation import BreakNavigation
-from spark_tui.tui.screens.edit_offers import EditOffers
-from spark_tui.tui.screens.file_typing import FileTyping
-from spark_tui.tui.screens.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.edits.edit_offers import EditOffers
+from spark_tui.tui.screens.edits.file_typing import FileTyping
+from spark_tui.tui.screens.navigation.break_navigation import BreakNavigation
+from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
+from spark_tui.tui.settings.keys import BY_ID
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.fuzzy_match import match_positions
-from spark_tui.tui.safe_text import shorten
-from spark_tui.tui.text_segments import Piece, bar
-from spark_tui.tui.themes import Palette
+from spark_tui.tui.settings.themes import Palette
+from spark_tui.tui.text.fuzzy_match import match_positions
+from spark_tui.tui.text.safe_text import shorten
+from spark_tui.tui.text.segments import Piece, bar
 
 
 @dataclass(frozen=True, slots=True)

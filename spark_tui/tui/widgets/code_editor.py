@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spark_tui.tui.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.hunk_view import HunkView
-from spark_tui.tui.text_buffer import Place, TextBuffer
-from spark_tui.tui.unsaved_edits import UnsavedFile
+from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.code.unsaved_edits import UnsavedFile
+from spark_tui.tui.text.buffer import Place, TextBuffer
 
 
 class HunkEditor:

@@ -9,11 +9,11 @@ from textual import events
 from textual.geometry import Offset
 from textual.message import Message
 
-from spark_tui.tui.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.keys import Keymap
+from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.code.text_search import SearchOrigin, TextSearch
 from spark_tui.tui.messages import TextTyped, ViewMoved
-from spark_tui.tui.safe_text import one_line, width
-from spark_tui.tui.text_search import SearchOrigin, TextSearch
+from spark_tui.tui.settings.keys import Keymap
+from spark_tui.tui.text.safe_text import one_line, width
 
 
 class SearchedPane(Protocol):

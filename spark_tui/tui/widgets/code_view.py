@@ -7,13 +7,13 @@ import re
 from textual import events
 from textual.selection import Selection
 
-from spark_tui.tui.hunk_view import HunkView
-from spark_tui.tui.keys import Keymap, keymap
-from spark_tui.tui.line_selection import LineSelection
+from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.code.line_selection import LineSelection
+from spark_tui.tui.code.text_search import SearchHit
+from spark_tui.tui.code.unsaved_edits import UnsavedFile
 from spark_tui.tui.messages import CopyRequested, Intent, TextTyped, ViewMoved
-from spark_tui.tui.safe_text import column_of, index_at
-from spark_tui.tui.text_search import SearchHit
-from spark_tui.tui.unsaved_edits import UnsavedFile
+from spark_tui.tui.settings.keys import Keymap, keymap
+from spark_tui.tui.text.safe_text import column_of, index_at
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
 from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.settings.themes import PLAIN, Palette
 
 
 class Divider(Widget):

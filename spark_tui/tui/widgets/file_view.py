@@ -14,12 +14,12 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.file_viewport import FileViewport
-from spark_tui.tui.hunk_view import HunkView
-from spark_tui.tui.line_selection import LineSelection
-from spark_tui.tui.text_search import TextSearch
-from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.code.file_viewport import FileViewport
+from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.code.line_selection import LineSelection
+from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
 from spark_tui.tui.widgets.minimap import minimap
 from spark_tui.tui.widgets.row_painter import Problems, RowPainter

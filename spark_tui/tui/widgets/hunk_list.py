@@ -15,12 +15,12 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
-from spark_tui.tui.keys import Keymap, keymap
+from spark_tui.tui.code.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
 from spark_tui.tui.messages import HunkPicked, Intent, ProblemPicked
-from spark_tui.tui.safe_text import shorten
-from spark_tui.tui.text_segments import Piece, bar
-from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.settings.keys import Keymap, keymap
+from spark_tui.tui.settings.themes import PLAIN, Palette
+from spark_tui.tui.text.safe_text import shorten
+from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.text.safe_text import one_line
 
 
 class LineInput:

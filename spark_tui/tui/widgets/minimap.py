@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from spark_tui.tui.code_layout import CodeLayout
-from spark_tui.tui.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
+from spark_tui.tui.code.code_layout import CodeLayout
+from spark_tui.tui.code.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
 
 RULE, THUMB = ("│", "rule"), ("┃", "number")
 FOUND = {RULE: ("┤", "open"), THUMB: ("┫", "open")}

@@ -11,10 +11,10 @@ import re
 from textual import events
 from textual.widgets import TextArea
 
-from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
-from spark_tui.tui.pasted_text import FENCED, is_large, size_of
-from spark_tui.tui.safe_text import visible
+from spark_tui.tui.settings.keys import Keymap, keymap
+from spark_tui.tui.text.pasted_text import FENCED, is_large, size_of
+from spark_tui.tui.text.safe_text import visible
 from spark_tui.tui.widgets.typeahead import FROM_THE_PROMPT, Typeahead
 
 

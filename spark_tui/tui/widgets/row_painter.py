@@ -8,15 +8,15 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from spark_tui.tui.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.file_viewport import FileViewport
-from spark_tui.tui.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
-from spark_tui.tui.line_selection import Line, LineSelection
-from spark_tui.tui.safe_text import column_of, shorten, visible, width
-from spark_tui.tui.text_search import TextSearch
-from spark_tui.tui.text_segments import Layer, code_line, joined
-from spark_tui.tui.themes import Palette
-from spark_tui.tui.unsaved_edits import Mark
+from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.code.file_viewport import FileViewport
+from spark_tui.tui.code.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
+from spark_tui.tui.code.line_selection import Line, LineSelection
+from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.code.unsaved_edits import Mark
+from spark_tui.tui.settings.themes import Palette
+from spark_tui.tui.text.safe_text import column_of, shorten, visible, width
+from spark_tui.tui.text.segments import Layer, code_line, joined
 from spark_tui.tui.widgets.code_editor import Editor, marked
 from spark_tui.tui.widgets.minimap import hunk_style
 from spark_tui.tui.widgets.row_text import RowText

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
-from spark_tui.tui import syntax_highlight
-from spark_tui.tui.code_layout import CodeLayout, CodeRow, sides
-from spark_tui.tui.file_viewport import FileViewport
-from spark_tui.tui.hunk_view import REFUSED, HunkView
-from spark_tui.tui.safe_text import index_at, is_plain, width
-from spark_tui.tui.text_search import TextSearch
-from spark_tui.tui.text_segments import Layer
-from spark_tui.tui.themes import Palette
+from spark_tui.tui.code.code_layout import CodeLayout, CodeRow, sides
+from spark_tui.tui.code.file_viewport import FileViewport
+from spark_tui.tui.code.hunk_view import REFUSED, HunkView
+from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.settings.themes import Palette
+from spark_tui.tui.text import syntax_highlight
+from spark_tui.tui.text.safe_text import index_at, is_plain, width
+from spark_tui.tui.text.segments import Layer
 
 if TYPE_CHECKING:
     from textual.selection import Selection

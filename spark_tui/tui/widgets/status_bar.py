@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.text_segments import bar
-from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.settings.themes import PLAIN, Palette
+from spark_tui.tui.text.segments import bar
 
 Named = Sequence[tuple[str, str]]
 

@@ -16,11 +16,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.pasted_text import folded
-from spark_tui.tui.safe_text import shorten, visible, wrap
-from spark_tui.tui.text_segments import Piece, bar
-from spark_tui.tui.themes import PLAIN, Palette
-from spark_tui.tui.transcript_lines import TranscriptLine
+from spark_tui.tui.settings.themes import PLAIN, Palette
+from spark_tui.tui.text.pasted_text import folded
+from spark_tui.tui.text.safe_text import shorten, visible, wrap
+from spark_tui.tui.text.segments import Piece, bar
+from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
 SIGNS = {
     "you": "›",

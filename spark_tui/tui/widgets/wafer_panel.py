@@ -17,9 +17,9 @@ from spark_tui.backends.base import Backend
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.shapes import Step
 from spark_tui.tui import wafer_text
+from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.step_log import Mark, StepLog
-from spark_tui.tui.text_segments import bar
-from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.text.segments import bar
 
 if TYPE_CHECKING:
     from spark_tui.mesh.live_tracker import LiveWafer

@@ -1,0 +1,148 @@
+"""A file with unsaved typing: the text, which lines are the person's, and where the model's hunks are in it.
+A hunk whose lines were typed over is in conflict (`≠`), just where a write would refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from spark_tui.edits.hunk import Hunk as Change
+from spark_tui.edits.merge import merge_lines
+from spark_tui.edits.patch import build_text
+from spark_tui.edits.rebase import Rebase
+from spark_tui.tui.code.hunk_view import REFUSED, WITHOUT_LINES, HunkView
+from spark_tui.tui.text.buffer import TextBuffer
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One stretch that the person changed: rows `[row, end)` of the text, in place of `removed` lines of the
+    disk's."""
+
+    row: int
+    end: int
+    removed: int
+
+
+class UnsavedFile:
+    """One file that is typed into. `base` is the disk's text; `lines` is alive and changes with every key."""
+
+    def __init__(self, path: str, base: Sequence[str], row: int = 0, column: int = 0) -> None:
+        self.path = path
+        self.base = tuple(base)
+        self.buffer = TextBuffer(base, row, column)
+        self._hunks: Sequence[HunkView] = ()
+        self.read: Sequence[str] = self.base
+        """The text whose lines the hunks name."""
+        self._reading = 0
+        self.ground: Sequence[str] = self.base
+        """The text that the hunks' lines lead to once those that are written are in it."""
+        self._kept: dict[str, tuple[object, Rebase]] = {}
+
+    @property
+    def lines(self) -> list[str]:
+        return self.buffer.lines
+
+    @property
+    def dirty(self) -> bool:
+        return self.lines != (list(self.base) or [""])
+
+    @property
+    def marks(self) -> list[Mark]:
+        """What is not saved, from top to bottom."""
+        carry = self._carry("own", (self.base, self.buffer.version), self.base)
+        return [Mark(b0, b1, a1 - a0) for a0, a1, b0, b1 in carry.blocks] if self.dirty else []
+
+    def back(self, row: int) -> int:
+        """The line of the disk's text that a row is, or stands after."""
+        return self._carry("own", (self.base, self.buffer.version), self.base).back(row)
+
+    def rest_on(self, base: Sequence[str], lines: Sequence[str], known: Sequence[str]) -> None:
+        """The disk has another text now, and the person's is `lines` on it, told when it was `known`."""
+        self.base = tuple(base)
+        mine = merge_lines(known, self.lines, lines)
+        if mine is None or list(mine) == self.lines:
+            return
+        row, moved = Rebase(self.lines, mine).place(self.buffer.row, 1)
+        self.buffer.take_over(mine, (row, 0 if moved else self.buffer.column))
+
+    # The model's hunks
+
+    def show(self, hunks: Sequence[HunkView], read: Sequence[str]) -> None:
+        """The hunks of the file, and the text whose lines they name."""
+        self._reading += read is not self.read
+        self._hunks, self.read = hunks, read
+
+    @property
+    def hunks(self) -> list[HunkView]:
+        """As they stand in what is typed. Those that are written are text already, and are not shown as
+        hunks."""
+        written = [hunk for hunk in self._hunks if hunk.state == "written" and hunk.kind == "edit"]
+        key = (self.buffer.version, self._reading, tuple((hunk.id, len(hunk.new)) for hunk in written))
+        if self._kept.get("hunks", (None,))[0] != key:
+            self.ground = made(self.read, written)
+            self._kept["hunks"] = (key, Rebase(self.ground, self.lines))
+        carry = self._kept["hunks"][1]
+        return [
+            _placed(hunk, written, carry) for hunk in self._hunks if hunk.state not in ("written", "undone")
+        ]
+
+    def _carry(self, name: str, key: object, before: Sequence[str]) -> Rebase:
+        if name not in self._kept or self._kept[name][0] != key:
+            self._kept[name] = (key, Rebase(before, self.lines))
+        return self._kept[name][1]
+
+
+class _AsTyped:
+    """A draft's base as a source of patches: what is shown needs no endings and no encoding but one."""
+
+    bom = b""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        self.raw = [self.encode(line) + b"\n" for line in lines]
+
+    def encode(self, line: str) -> bytes:
+        return line.encode("utf-8", "surrogateescape")
+
+
+def diff_of(drafts: Iterable[UnsavedFile]) -> str:
+    """What a save of these would change, as a plain diff; for reading, not for applying."""
+    out = []
+    for draft in drafts:
+        hunks = []
+        for number, mark in enumerate(draft.marks, start=1):
+            # A stretch starts where its rows stand, less what the stretches above have added.
+            start = mark.row + sum(one.removed - (one.end - one.row) for one in draft.marks[: number - 1])
+            old, new = draft.base[start : start + mark.removed], draft.lines[mark.row : mark.end]
+            hunks.append(Change(number, draft.path, start + 1, tuple(old), tuple(new)))
+        out.append(build_text(hunks, partial(_as_typed, _AsTyped(draft.base))))
+    return "".join(out)
+
+
+def _as_typed(source: _AsTyped, path: str) -> tuple[_AsTyped, int]:  # noqa: ARG001
+    return source, 0o644
+
+
+def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
+    """The text with these hunks in it."""
+    if not written:
+        return lines
+    out = list(lines)
+    for hunk in sorted(written, key=lambda one: (one.start, one.id), reverse=True):
+        out[hunk.start - 1 : hunk.start - 1 + hunk.old_count] = hunk.new
+    return out
+
+
+def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkView:
+    if hunk.kind != "edit":
+        return hunk
+    shift = sum(one.added - one.removed for one in written if (one.start, one.id) < (hunk.start, hunk.id))
+    line, touched = carry.place(hunk.start - 1 + shift, hunk.old_count)
+    if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
+        # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
+        return replace(
+            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"
+        )
+    return replace(hunk, start=line + 1)

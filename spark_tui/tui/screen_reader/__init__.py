@@ -1,0 +1,1 @@
+"""`spark --screen-reader`: lines in order, each spoken once and never redrawn."""

@@ -1,0 +1,49 @@
+"""Runs `spark --screen-reader`: lines from the terminal to the speaker, and Ctrl+C."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from spark_tui.session.stop_signals import stopped_by
+from spark_tui.tui.screen_reader.speaker import LineSpeaker
+from spark_tui.tui.settings.live_settings import LiveSettings
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
+
+
+def run_screen_reader(
+    session: Session,
+    source: TextIO,
+    out: TextIO,
+    preferences: LiveSettings | None = None,
+    in_view: str = "",
+) -> int:
+    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
+    speaker = LineSpeaker(session, out, preferences, in_view)
+    try:
+        # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
+        with stopped_by(speaker.stop):
+            return speaker.run(_lines(source, speaker))
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        session.close()
+
+
+def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
+    """Lines as they come; `stop` counts at once, while a turn still holds the loop."""
+    heard: queue.Queue[str | None] = queue.Queue()
+
+    def listen() -> None:
+        for line in source:
+            if not speaker.handle(line):
+                heard.put(line)
+        heard.put(None)
+
+    threading.Thread(target=listen, name="spark-ears", daemon=True).start()
+    while (line := heard.get()) is not None:
+        yield line

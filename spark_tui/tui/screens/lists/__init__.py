@@ -1,0 +1,1 @@
+"""The lists that open over the workbench: files, models, settings, jobs and problems."""

@@ -1,0 +1,161 @@
+"""The background jobs of this repository: a word in the header, a list from which a job is opened for review,
+and `/delegate`, which starts one whose hunks come back into this session."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from spark_tui.config import paths
+from spark_tui.errors import SparkError
+from spark_tui.tui.screens import quit as quit_screen
+from spark_tui.tui.screens.pickers.listing import push_list
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.quit import ReopenHost
+from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
+from spark_tui.tui.settings.model_switch import run_in_daemon
+from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.turns.session_access import one_line_error
+
+if TYPE_CHECKING:
+    from spark_tui.jobs.job_status import JobSummary, ListedJob
+
+LOOK_SECONDS = 2.0
+
+
+class JobsHost(OverlayHost, ReopenHost, Protocol):
+    """Opens the session of a job, or shows its hunks in this one."""
+
+    prompt_saver: PromptSaver
+
+
+class BackgroundJobs:
+    """Shows nothing until it is told which repository this is."""
+
+    def __init__(self, host: JobsHost) -> None:
+        self._host = host
+        self._state: Path | None = None
+        self._glance: JobSummary | None = None
+        self._delivered: set[str] = set()
+        """Jobs whose hunks were brought here, or could not be."""
+        self.word = ""
+
+    async def remember(self, root: Path) -> None:
+        self._state = paths.repository_state_dir(root)
+        await self.look()
+
+    async def look(self) -> None:
+        """Update the word in the header, and bring back what was delegated. A turn that was stopped can still
+        be resumed: nothing takes its place unasked."""
+        before, controller = self.word, self._host.controller
+        if self._state is not None:
+            await controller.run_in_order(self._look, self._state)
+        if self.word != before:
+            self._host.paint_status()
+        if self._glance is None or controller.running or controller.session.turns.stopped:
+            return
+        mine = [row for row in self._glance.rows if row.is_for(controller.session.id)]
+        for row in mine[-1:]:
+            if row.job.id not in self._delivered:
+                self._deliver(row)
+
+    def _look(self, state: Path) -> None:
+        if self._glance is None:
+            if not (state / "jobs").is_dir():
+                return
+            from spark_tui.jobs.job_status import JobSummary
+
+            self._glance = JobSummary(state)
+        try:
+            word = self._glance.word()
+        except (SparkError, OSError):  # `spark jobs` reports the problem
+            word = ""
+        self.word = f"{word}: {self._host.keymap.shown('jobs')}" if word else ""
+
+    def said(self, text: str) -> bool:
+        """`/delegate` with an instruction; whether it was one."""
+        head, _, rest = text.strip().partition(" ")
+        if head != "/delegate":
+            return False
+        self.delegate(rest.strip())
+        return True
+
+    def delegate(self, instruction: str) -> None:
+        """Start a job with the model of this session."""
+        host, controller = self._host, self._host.controller
+        if not instruction:
+            host.show_message("say what the job is to do: /delegate add tests for the cart")
+            return
+        if controller.opening:
+            host.show_message("the session is still opening")
+            return
+        host.prompt_saver.sent(f"/delegate {instruction}")
+        session, files = controller.session, (controller.in_view,) if controller.in_view else ()
+
+        def start() -> str:
+            from spark_tui.jobs.delegation import delegate
+
+            return delegate(session.root, session.id, instruction, files, session.settings).name
+
+        async def run() -> None:
+            try:
+                number = await run_in_daemon(start)
+            except SparkError as error:
+                host.show_message(one_line_error(error), True)
+                return
+            host.show_message(one_line(f"job {number} works on it; its hunks come back here: {instruction}"))
+            await self.look()
+
+        host.start_task(run)
+
+    def _deliver(self, row: ListedJob) -> None:
+        from spark_tui.jobs.delegation import deliver
+
+        self._delivered.add(row.job.id)
+        session = self._host.controller.session
+        # What a job brings does not move the view: the person may be reading something else.
+        self._host.controller.show_turn(
+            lambda _stop: deliver(session, row.folder),
+            lambda: self._host.show_message(f"job {row.job.id} is back: its hunks are in this review"),
+        )
+
+    def choose(self) -> None:
+        """Every job; one that brought hunks takes the place of this session, which is kept. One that was
+        delegated here comes into this session."""
+        host, state = self._host, self._state
+        if state is None:
+            host.show_message("the session is still opening")
+            return
+
+        def take(row: ListedJob) -> None:
+            if row.is_for(host.controller.session.id) and not host.controller.running:
+                self._deliver(row)
+            elif row.hunks:
+                quit_screen.reopen(host, row.job.session)
+            else:
+                host.show_message(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
+
+        picker = Picker("job", (), host.palette, takes="review", nothing="")
+        nothing = 'no jobs yet; start one: /delegate … or spark work "…"'
+        push_list(host, picker, lambda: found(state), take, _choice, nothing)
+
+
+def _choice(row: ListedJob) -> ChoiceRow:
+    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}")
+
+
+def found(state: Path) -> list[ListedJob]:
+    """All jobs, after cleaning up those whose worker is gone."""
+    from spark_tui.jobs.job_status import list_jobs
+    from spark_tui.jobs.orphan_cleanup import end_orphans
+
+    end_orphans(state)
+    return list_jobs(state)
+
+
+def age_of(row: ListedJob) -> str:
+    from spark_tui.jobs.job_status import age
+
+    return age(time.time() - row.job.began)

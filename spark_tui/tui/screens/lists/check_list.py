@@ -1,0 +1,236 @@
+"""Runs the check and lists its problems, over the workbench and beside the hunks: Enter goes to the place,
+`f` asks for the fix, behind which the check runs again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from spark_tui.tui.screens.navigation.break_navigation import row_of_number
+from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.turns.submissions import Submissions
+from spark_tui.tui.settings.model_switch import run_in_daemon
+from spark_tui.tui.settings.startup import Startup
+from spark_tui.tui.text.safe_text import one_line, shorten
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.hunk_list import HunkList, ProblemRow
+
+if TYPE_CHECKING:
+    from spark_tui.problems.locate import Located
+    from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
+
+FIX = PickerKey("f", "f", "ask for the fix")
+_ROWS_AROUND = 5
+_OUTPUT_ROWS = 40
+"""The last lines of an output in which there is no problem."""
+_SAY_SECONDS, _SHOWN = 0.1, 50
+"""How often the last line of the output is shown, and so much of it and of the command."""
+
+
+class CheckHost(OverlayHost, Protocol):
+    """Shows files and sends instructions."""
+
+    code: CodeView
+    list: HunkList
+    controller: TurnController
+    open_file: OpenFile
+    start: Startup
+    submissions: Submissions
+
+
+class CheckList:
+    """Remembers the runs of the last command, so that one can be compared with the one before: those in the
+    files as they are, and those in a copy with the hunks that are not written."""
+
+    def __init__(self, host: CheckHost) -> None:
+        self._host = host
+        self._command = ""
+        self._loops: dict[Path, CheckLoop] = {}
+        self._behind = threading.Event()
+        """Stops the run that nobody looks at."""
+        self._found: tuple[list[Located], Path] = ([], host.start.root)
+        """The problems that are listed beside the hunks, and the folder in which the check ran."""
+        self._fixing = False
+        """Whether a fix was asked for whose answer is still to come."""
+        self.root = host.start.root
+        """The tree of the session, once that is open."""
+
+    def said(self, text: str) -> bool:
+        """`/check`, with or without a command; whether it was one."""
+        head, _, rest = text.strip().partition(" ")
+        if head != "/check" or "\n" in text.strip():
+            return False
+        self.run(rest.strip())
+        return True
+
+    def run(self, command: str = "") -> None:
+        """Run this command, else the last one, else the one of the settings."""
+        if self._chosen(command):
+            self._list(self._command)
+
+    def run_behind(self) -> None:
+        """Run it without a list: the lines are marked, and the status line says how it ended."""
+        if not self._chosen(""):
+            return
+        self._behind.set()  # an earlier run is about files that have changed since
+        stop = self._behind = threading.Event()
+
+        async def look() -> None:
+            run, folder = await run_in_daemon(lambda: self._run(stop))
+            if not stop.is_set():
+                self._show_run(run, folder, f"; {self._host.keymap.shown('check')} lists them")
+
+        self._host.start_task(look)
+
+    def turn_changed(self, touched: TouchedFile) -> None:
+        """Run it again behind the answer to a fix, and after a write where that is wanted."""
+        if touched.wrote and self._host.start.settings.check_on_write:
+            self.run_behind()
+        elif touched.ended and self._fixing and not (state := self._host.controller.turn_state).choices:
+            self._fixing = False
+            if any(hunk.turn == state.turn for hunk in state.hunks.values()):
+                self.run_behind()
+
+    def picked(self, number: int, fix: bool) -> None:
+        """A problem beside the hunks: shown, or fixed."""
+        found, folder = self._found
+        if number < len(found):
+            one = found[number]
+            self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
+
+    def _chosen(self, command: str) -> bool:
+        """Whether there is a command to run; it is remembered."""
+        wanted = command or self._command or self._host.start.settings.check_command
+        if not wanted:
+            self._host.show_message("no check is known; type one: /check pytest -q", True)
+            return False
+        if self._command != wanted:
+            self._command, self._loops = wanted, {}
+        return True
+
+    def _show_run(self, run: CheckRun, folder: Path, more: str = "") -> None:
+        self._host.code.show_problems(_marks(run.problems))
+        self._found = list(run.problems), folder
+        self._host.list.show_problems([_row(one) for one in run.problems])
+        where = "" if folder == self.root else ", with the hunks that are not written"
+        more = more if run.problems else ""
+        self._host.show_message(f"{run.words}{where}{more}: {self._command}", not run.passes)
+
+    def _run(
+        self, stop: threading.Event, show: Callable[[bytes], None] | None = None
+    ) -> tuple[CheckRun, Path]:
+        """A run, and the folder that it was in. `show` gets its output."""
+        from spark_tui.session.tree.check_loop import CheckLoop
+
+        controller = self._host.controller
+        copy = None if controller.opening else controller.session.pending_tree(stop)
+        root = copy or self.root
+        loop = self._loops.setdefault(root, CheckLoop(self._command, root, root))
+        return loop.run(stop, show=show), root
+
+    def _list(self, command: str) -> None:
+        host, stop = self._host, threading.Event()
+        found: list[Located] = []
+        folder = self.root
+        title = shorten(one_line(f"check {command}"), _SHOWN)
+        picker = Picker(title, (), host.palette, takes="show", keys=(FIX,), nothing="")
+
+        def chosen(value: str | None) -> None:
+            stop.set()  # nobody looks any more
+            if not value:
+                return
+            one = found[int(value)]
+            if picker.pressed == FIX.key:
+                host.start_task(partial(self._ask, one, folder))
+            else:
+                host.start_task(partial(self._show, one))
+
+        async def fill() -> None:
+            nonlocal folder
+            show = _last_lines(picker.say)
+            run, folder = await run_in_daemon(lambda: self._run(stop, show))
+            found.extend(run.problems)
+            rows = [_choice(one, at) for at, one in enumerate(found)] or _output(run)
+            picker.fill(rows, "" if found else run.words)
+            self._show_run(run, folder)
+
+        picker.looking()
+        host.push_overlay(picker, chosen)
+        host.start_task(fill)
+
+    async def _show(self, one: Located) -> None:
+        host = self._host
+        if one.where != "here":
+            where = {"gone": "no such file", "outside": "not in this repository"}.get(one.where, "no place")
+            host.show_message(one_line(f"{where}: {' '.join([one.place, one.problem.title]).strip()}"), True)
+            return
+        host.code.following = False
+        if one.path != host.code.file.path:
+            await host.open_file.show_file(one.path)
+        if host.code.folded:
+            host.code.set_folded(False)
+        host.code.go_to(row_of_number(host.code.layout_rows, max(one.line, 1)), around=_ROWS_AROUND)
+        host.show_message(one_line(one.problem.title), True)
+
+    async def _ask(self, one: Located, root: Path) -> None:
+        from spark_tui.problems.describe import fix_request
+
+        await self._show(one)
+        self._fixing = True
+        await self._host.submissions.submit(fix_request(self._command, [one.problem], root, root))
+
+
+def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
+    """The lines to mark in each file: errors in another style than warnings."""
+    out: dict[str, dict[int, str]] = {}
+    for one in sorted(found, key=lambda each: each.problem.severity == "error"):
+        if one.where == "here":
+            style = "old.mark" if one.problem.severity == "error" else "doubt"
+            out.setdefault(one.path, {})[one.line] = style
+    return out
+
+
+def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
+    """Takes the output of a command on its thread, and says its last line now and then."""
+    loop, said = asyncio.get_running_loop(), 0.0
+
+    def show(piece: bytes) -> None:
+        nonlocal said
+        lines = piece[-4_000:].decode("utf-8", "replace").split("\n")
+        line = next((one for one in reversed(lines) if one.strip()), "")
+        if line and time.monotonic() - said > _SAY_SECONDS:
+            said = time.monotonic()
+            with contextlib.suppress(RuntimeError):  # the workbench has ended
+                loop.call_soon_threadsafe(say, shorten(one_line(line), _SHOWN))
+
+    return show
+
+
+def _output(run: CheckRun) -> list[ChoiceRow]:
+    """The end of an output in which there is no problem: it may say why the command failed."""
+    lines = [] if run.passes else [one for one in run.result.output.splitlines() if one.strip()]
+    return [ChoiceRow(one_line(one), "") for one in lines[-_OUTPUT_ROWS:]]
+
+
+def _choice(one: Located, number: int) -> ChoiceRow:
+    place = f"{one.place}  " if one.place else ""
+    # Most are errors: what is said needs the room.
+    severity = "" if one.problem.severity == "error" else one.problem.severity
+    return ChoiceRow(one_line(f"{place}{one.problem.title}"), str(number), severity)
+
+
+def _row(one: Located) -> ProblemRow:
+    path, _, rest = one.place.partition(":")
+    place = f"{path.rpartition('/')[2]}:{rest.partition(':')[0]}" if path else "?"
+    said = one.problem.message.partition("\n")[0]
+    return ProblemRow(one_line(place), one_line(said), one.problem.severity == "error")

@@ -1,0 +1,186 @@
+"""`/model` and `/connect`: lists the models and switches to one. Servers are asked on threads and their
+models are added as they answer."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from spark_tui.backends import model_catalog
+from spark_tui.backends.measured_harm import measured_harm
+from spark_tui.backends.model_catalog import ModelOffer
+from spark_tui.errors import SparkError
+from spark_tui.tui.screens import settings_effects
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.settings.model_switch import ModelLoading, full_address
+from spark_tui.tui.widgets.prompt import PromptBox
+
+_SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
+_REMEMBER = PickerKey("ctrl+s", "Ctrl+S", "make it the default")
+
+
+class ModelPickerHost(OverlayHost, settings_effects.SettingsHost, Protocol):
+    """Has a model that can be switched."""
+
+    prompt: PromptBox
+
+    def call_after_refresh(self, callback: Callable[..., Any], *args: Any) -> bool: ...
+
+
+def said(host: ModelPickerHost, text: str) -> bool:
+    """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was
+    one."""
+    found = _SAID.fullmatch(text.strip())
+    if found is None:
+        return False
+    word, about = found.groups()
+    if word == "model":
+        choose(host, query=about or "")
+    elif not about:
+        connect(host)
+    elif (typed := typed_address(about)) is not None:
+        choose(host, typed.value)
+    else:
+        # After the prompt is emptied, which clears the message on the status line.
+        host.call_after_refresh(
+            host.show_message, f"{about} is not an address; use host:8000 or https://host/v1", True
+        )
+    return True
+
+
+def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None:
+    """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's
+    settings."""
+    offers: dict[str, ModelOffer] = {}
+    title = f"model of {model_catalog.server_label(address)}" if address else "model"
+    picker = Picker(
+        title,
+        (),
+        host.palette,
+        takes="switch",
+        keys=(_REMEMBER,),
+        nothing="no matching model",
+        query=query,
+    )
+
+    def take(value: str | None) -> None:
+        offer = offers.get(value or "")
+        if offer is None:
+            return
+        if not offer.usable:
+            host.show_message(f"{offer.name} {offer.what}", True)
+            return
+        host.start_task(partial(switch, host, offer, picker.pressed == _REMEMBER.key))
+
+    host.push_overlay(picker, take)
+    host.start_task(partial(_fill, host, picker, offers, address))
+
+
+def connect(host: ModelPickerHost) -> None:
+    """A server that is known, or the address that is typed."""
+    known = model_catalog.known_servers(host.controller.settings or host.start.settings)
+    choices = [
+        ChoiceRow(model_catalog.server_label(address), address, name or address) for name, address in known
+    ]
+
+    def take(value: str | None) -> None:
+        if value is not None:
+            choose(host, value)
+
+    picker = Picker(
+        "connect to",
+        choices,
+        host.palette,
+        also=typed_address,
+        takes="list its models",
+        nothing="type an address, as host:8000 or https://host/v1",
+    )
+    host.push_overlay(picker, take)
+
+
+def typed_address(query: str) -> ChoiceRow | None:
+    """What is typed, where it can be an address."""
+    try:
+        address = full_address(query)
+    except SparkError:
+        return None
+    return ChoiceRow(address, address, "typed address")
+
+
+async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
+    settings = host.controller.settings or host.start.settings
+
+    def add(found: list[ModelOffer]) -> None:
+        fresh = {f"{offer.connect}\n{offer.model}\n{offer.replay}\n{offer.name}": offer for offer in found}
+        offers.update(fresh)
+        picker.add(_choices(host, fresh))
+
+    async def ask(name: str, address: str) -> None:
+        try:
+            found = await asyncio.to_thread(model_catalog.server_models, settings, address)
+        except SparkError as error:
+            found = [
+                ModelOffer(
+                    name or model_catalog.server_label(address),
+                    f"no answer: {error.what}",
+                    address,
+                    usable=False,
+                )
+            ]
+        add(
+            found
+            or [
+                ModelOffer(
+                    name or model_catalog.server_label(address), "offers no models", address, usable=False
+                )
+            ]
+        )
+
+    servers = [("", only)] if only else model_catalog.known_servers(settings)
+    if servers:
+        picker.say(
+            "asking " + ", ".join(name or model_catalog.server_label(address) for name, address in servers)
+        )
+    if not only:
+        add(await asyncio.to_thread(model_catalog.local_models, settings))
+    await asyncio.gather(*(ask(name, address) for name, address in servers))
+    picker.say("" if only else measured_harm().brief)
+
+
+def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
+    settings, name = (
+        host.controller.settings,
+        "" if host.controller.opening else host.controller.session.backend.name,
+    )
+    out = []
+    for value, offer in offers.items():
+        here = settings is not None and (
+            offer.is_of(settings)
+            or (offer.connect == settings.connect != "" and name.endswith(f"/{offer.name}"))
+        )
+        mark = "●" if here else "○" if offer.usable else "!"
+        where = settings_effects.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
+        out.append(ChoiceRow(offer.name, value, " · ".join(filter(None, (offer.what, where))), mark=mark))
+    return out
+
+
+async def switch(host: ModelPickerHost, offer: ModelOffer, remember: bool = False) -> None:
+    """Load it beside what runs; it takes over when it is ready."""
+    controller = host.controller
+    if controller.settings is None:
+        host.show_message("the session is still opening", True)
+        return
+    loading = ModelLoading(offer.name, offer.settings(controller.settings), host.start.open_model)
+    backend = await controller.switch(loading)
+    if backend is None:
+        return
+    host.wafer.listen_to(backend)
+    controller.warm(host.prompt.text)
+    if remember:
+        chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
+        await settings_effects.keep(host, chosen)

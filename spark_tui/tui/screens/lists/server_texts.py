@@ -1,0 +1,51 @@
+"""Prompts and resources of MCP servers in the lists behind `/` and `@`, as soon as the servers answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.screens.protocols import TaskHost
+from spark_tui.tui.turns.controller import TurnController
+
+if TYPE_CHECKING:
+    from spark_tui.tools.mcp_texts import ServerText
+
+_MARK = "◇"
+
+
+class ServerTextHost(TaskHost, Protocol):
+    """Has a session whose settings may name servers."""
+
+    controller: TurnController
+
+
+async def add_resources(host: ServerTextHost, picker: Picker) -> None:
+    if _configured(host):
+        _add(picker, "", await _answered(host.controller.session.tools.server_resources))
+
+
+async def add_prompts(host: ServerTextHost, picker: Picker, names: set[str]) -> None:
+    """`names` gets the names that are known, so that a space behind one ends it."""
+    if _configured(host):
+        found = await _answered(host.controller.session.tools.server_prompts)
+        names.update(one.typed for one in found)
+        _add(picker, "/", found)
+
+
+def _configured(host: ServerTextHost) -> bool:
+    return not host.controller.opening and bool(host.controller.session.settings.mcp_servers)
+
+
+async def _answered(ask: Callable[[], list[ServerText]]) -> list[ServerText]:
+    return await asyncio.to_thread(ask)
+
+
+def _add(picker: Picker, before: str, found: Sequence[ServerText]) -> None:
+    choices = []
+    for one in found:
+        about = " · ".join(filter(None, (one.about, " ".join(one.arguments))))
+        choices.append(ChoiceRow(before + one.typed, one.typed, about, by_label=True, mark=_MARK))
+    picker.add(choices, first=True)

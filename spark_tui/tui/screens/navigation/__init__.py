@@ -1,0 +1,1 @@
+"""Which file is open, which hunk is the current one, and the way between them."""

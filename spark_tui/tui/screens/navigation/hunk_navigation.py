@@ -1,0 +1,160 @@
+"""Moves from hunk to hunk and carries out decisions about the current one."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WITHOUT_LINES, HunkView, left_out
+from spark_tui.tui.confirmations import Confirmations
+from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.screens.protocols import MessageHost
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.widgets.code_editor import HunkEditor
+from spark_tui.tui.widgets.code_view import CodeView
+
+
+class NavigationHost(MessageHost, Protocol):
+    """Shows hunks in a file."""
+
+    controller: TurnController
+    code: CodeView
+    open_file: OpenFile
+    asked: Confirmations
+
+
+class HunkNavigation:
+    """Which hunk is current. `chosen` says that the person went there, so that the stream does not lead
+    away."""
+
+    def __init__(self, host: NavigationHost) -> None:
+        self._host = host
+        self.current_id = 0
+        self.chosen = False
+
+    @property
+    def current(self) -> HunkView | None:
+        return self._host.controller.turn_state.hunks.get(self.current_id)
+
+    def ordered(self) -> list[HunkView]:
+        turn_state = self._host.controller.turn_state
+        return [
+            h
+            for path in turn_state.paths()
+            for h in sorted(turn_state.of_file(path), key=lambda h: (h.start, h.id))
+        ]
+
+    def rewind_points(self) -> list[HunkView]:
+        """The hunks of the last turn that can be rewound to: whole ones, as they came."""
+        turn = self._host.controller.turn_state.turn
+        return [
+            h
+            for h in self.ordered()
+            if h.turn == turn and not h.name and h.state not in ("partial", *WITHOUT_LINES)
+        ]
+
+    def pick(self, hunk_id: int) -> None:
+        """Make this hunk current without moving the view."""
+        self.current_id, self.chosen = hunk_id, True
+
+    def pick_in(self, path: str) -> None:
+        """Make the first hunk of a file current, or none: no key decides about a hunk that is not on the
+        screen."""
+        first = min(self._host.controller.turn_state.of_file(path), key=lambda h: h.start, default=None)
+        self.pick(first.id if first else 0)
+
+    async def go_to(self, hunk: HunkView) -> None:
+        host = self._host
+        self.pick(hunk.id)
+        host.code.following = False
+        if hunk.path != host.code.file.path:
+            await host.open_file.show_file(hunk.path)
+        host.open_file.show_hunks()
+        host.code.reveal(hunk.id)
+        host.paint_status()
+
+    async def step(self, by: int, *, only_open: bool = False) -> None:
+        """To the next or previous hunk, round the end."""
+        hunks = self.ordered()
+        ids = [hunk.id for hunk in hunks]
+        at = ids.index(self.current_id) if self.current_id in ids else (-1 if by > 0 else 0)
+        for offset in range(1, len(hunks) + 1):
+            hunk = hunks[(at + by * offset) % len(hunks)]
+            if not only_open or (hunk.state in OPEN and hunk.state != "streaming"):
+                return await self.go_to(hunk)
+
+    async def step_file(self, by: int) -> None:
+        turn_state = self._host.controller.turn_state
+        paths, here = turn_state.paths(), self._host.code.file.path
+        if paths:
+            path = paths[(paths.index(here) + by) % len(paths) if here in paths else 0]
+            await self.go_to(min(turn_state.of_file(path), key=lambda h: h.start))
+
+    async def enter(self) -> None:
+        """From the prompt into the review: the first open hunk, unless one was chosen or the model writes."""
+        turn_state = self._host.controller.turn_state
+        still_open = [hunk for hunk in self.ordered() if hunk in turn_state.open_hunks()]
+        if still_open and not self.chosen and not turn_state.busy:
+            await self.go_to(still_open[0])
+
+    async def accept_all(self, hunks: list[HunkView], action: str) -> None:
+        """Accept what is open of these, marked ones only where the same key has just said that it left them
+        out."""
+        host = self._host
+        marked = [hunk for hunk in hunks if hunk.mark == DOUBT_MARK and hunk.id not in host.asked.marked]
+        host.asked.marked = frozenset(hunk.id for hunk in marked)
+        again = f"; {host.keymap.shown(action)} again accepts {'them' if len(marked) > 1 else 'it'} too"
+        note = left_out(len(marked)) + again if marked else ""
+        await self.decide([hunk for hunk in hunks if hunk not in marked], True, note)
+
+    async def decide(self, hunks: list[HunkView], accept: bool, note: str = "") -> None:
+        """Accept or reject what is open of these, then on to the next open one. Partial ones are not
+        accepted. The note is shown with what there is to say."""
+        host = self._host
+        if stuck := host.open_file.in_conflict(hunks) if accept else []:
+            hunks = [hunk for hunk in hunks if hunk not in stuck]
+        choice = host.code.end_choice() if host.code.choice else None
+        if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
+            done = await host.controller.review.choose_lines(hunks[0], choice)
+        else:
+            done = bool(await host.controller.review.decide(hunks, accept))
+        if done:
+            await self.step(1, only_open=True)
+            host.open_file.show_hunks()
+        if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
+            said = f"hunk {', '.join(partial)} is partial and was not accepted"
+            note = f"{said}; {note}" if note else said
+        if not (done or note or stuck or any(hunk.state in OPEN for hunk in hunks)):
+            note = "no hunk of this file is undecided"
+        if note:
+            host.show_message(note)
+
+    async def accept(self, hunk: HunkView) -> None:
+        """Accept one hunk; a partial one only after the person was told what that does to the file."""
+        host = self._host
+        if hunk.state != "partial":
+            await self.decide([hunk], True)
+        elif host.asked.keep != hunk.id and not host.open_file.in_conflict([hunk]):
+            host.asked.keep = hunk.id
+            host.show_message(
+                f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
+            )
+        elif host.asked.keep == hunk.id and await host.controller.review.keep(hunk):
+            await self.step(1, only_open=True)
+            host.open_file.show_hunks()
+
+    async def split(self, hunk: HunkView) -> None:
+        ids = await self._host.controller.review.split(hunk)
+        if not ids:
+            self._host.show_message("this hunk cannot be split further; Space chooses lines")
+            return
+        await self.go_to(self._host.controller.turn_state.hunks[ids[0]])
+
+    async def finish_edit(self) -> None:
+        """Leave the editor and accept the hunk with what was typed."""
+        editor = self._host.code.end_edit()
+        if not isinstance(editor, HunkEditor):
+            return
+        hunk = self._host.controller.turn_state.hunks.get(editor.hunk_id)
+        if hunk and editor.buffer.changed and await self._host.controller.review.edited(hunk, editor.text):
+            self._host.show_message(f"hunk {hunk.label} is accepted with your edit")
+        self._host.open_file.show_hunks()

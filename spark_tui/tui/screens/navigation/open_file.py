@@ -1,0 +1,142 @@
+"""Chooses which file the code pane shows, and hands it the hunks and the draft of that file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Protocol
+
+from spark_tui.context.mentions import find_mentions
+from spark_tui.tui.code.file_viewport import FileViewport
+from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.hunk_list import HunkList
+
+_ROWS_AROUND = 5
+
+
+class CurrentHunk(Protocol):
+    """Which hunk the person or the stream is at."""
+
+    current_id: int
+    chosen: bool
+
+
+class OpenFileHost(MessageHost, TaskHost, Protocol):
+    """Has a code pane and a list of hunks."""
+
+    controller: TurnController
+    code: CodeView
+    list: HunkList
+
+    @property
+    def navigation(self) -> CurrentHunk: ...
+
+
+class OpenFile:
+    """Keeps the code pane and the list of hunks on the file and the hunks of the moment."""
+
+    def __init__(self, host: OpenFileHost) -> None:
+        self._host = host
+
+    def changed(self, touched: TouchedFile) -> None:
+        """The turn state changed: follow the stream, and read again what may be another file now."""
+        host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
+        if touched.started:
+            host.controller.unsaved_files.settle()
+        # What is there at once is read from its beginning; what is written, where it is written.
+        newest = touched.opened[0 if turn_state.metrics.exact else -1] if touched.opened else 0
+        if newest and code.following and not host.navigation.chosen:
+            host.navigation.current_id = newest
+        # A short answer opens and closes within one batch: it is jumped to as well.
+        stream = next((h for h in turn_state.hunks.values() if h.state == "streaming"), None)
+        if stream is None and newest and not host.navigation.chosen:
+            stream = turn_state.hunks.get(newest)
+        wanted = stream.path if stream and code.following and not stream.changes_nothing else code.file.path
+        if not wanted and turn_state.paths():
+            current = turn_state.hunks.get(host.navigation.current_id) if turn_state.metrics.exact else None
+            wanted = current.path if current else turn_state.paths()[0]
+        again = touched.started or wanted != code.file.path or code.file.path in touched.paths
+        drafts = set(host.controller.unsaved_files.drafts)
+        typed = drafts if touched.started else drafts & touched.paths
+        if again or typed:
+            host.start_task(partial(self._read_again, wanted if again else "", typed))
+        elif touched.hunks or touched.ended:
+            self.show_hunks()
+
+    async def _read_again(self, wanted: str, typed: Collection[str]) -> None:
+        await self._host.controller.unsaved_files.keep_up(typed)
+        await self.show_file(wanted)
+
+    async def show_file(self, path: str) -> None:
+        """Show a file in the code pane."""
+        host = self._host
+        if path:
+            lines = await host.controller.lines_of(path, wanted=True)
+            unsaved_files = host.controller.unsaved_files
+            hunks, draft = unsaved_files.hunks(path), unsaved_files.drafts.get(path)
+            host.code.current = host.navigation.current_id
+            host.code.show_file(FileViewport(path, draft.lines if draft else lines, hunks, draft))
+            host.controller.in_view = path
+        self.show_hunks()
+        host.paint_status()
+
+    async def show_first(self, path: str, line: int) -> None:
+        """Show the file that spark was started with."""
+        if path:
+            await self.show_file(path)
+            self._go_to_line(line)
+
+    def _go_to_line(self, line: int) -> None:
+        code = self._host.code
+        last = max(len(code.file.lines) - 1, 0)
+        code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)), around=_ROWS_AROUND)
+
+    async def show_mentioned(self, prompt: str) -> None:
+        """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and
+        what is said next is about it."""
+        host = self._host
+        for mention in find_mentions(prompt):
+            if host.code.file.path or host.controller.opening:
+                return
+            # A name without an ending may be a folder or a symbol.
+            named = "." in mention.path and not mention.is_glob
+            if named and await host.controller.lines_of(mention.path):
+                if not host.code.file.path:
+                    await self.show_file(mention.path)
+                    self._go_to_line(mention.first)
+                return
+
+    def show_hunks(self) -> None:
+        host = self._host
+        unsaved_files, code = host.controller.unsaved_files, host.code
+        code.current = host.navigation.current_id
+        code.show_hunks(unsaved_files.hunks(code.file.path))
+        listed = [hunk for path in host.controller.turn_state.paths() for hunk in unsaved_files.hunks(path)]
+        host.list.show_hunks([*listed, *unsaved_files.own_hunks()], host.navigation.current_id)
+
+    def report_position(self) -> None:
+        """What the person looks at and has selected belongs to what is asked, in lines of the file on the
+        disk."""
+        host, draft = self._host, self._host.code.file.draft
+        line, selection = host.code.place()
+        if draft is not None:
+            line = draft.back(line - 1) + 1 if line else 0
+            selection = selection and (draft.back(selection[0] - 1) + 1, draft.back(selection[1] - 1) + 1)
+        host.controller.cursor, host.controller.selection = line, selection
+
+    def in_conflict(self, hunks: Collection[HunkView]) -> list[HunkView]:
+        """The hunks that conflict with what is typed; the status line names them."""
+        found = self._host.controller.unsaved_files.in_conflict(hunks)
+        if found:
+            numbers = ", ".join(hunk.label for hunk in found)
+            keys = self._host.keymap
+            self._host.show_message(
+                f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects the"
+                f" hunk, {keys.shown('type.undo')} while typing undoes yours",
+                True,
+            )
+        return found

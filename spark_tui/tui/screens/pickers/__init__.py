@@ -1,0 +1,1 @@
+"""What lies over the workbench: a list to choose from, or a page to read."""

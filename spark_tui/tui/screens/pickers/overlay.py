@@ -1,0 +1,37 @@
+"""A screen that lies over the workbench until something is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from textual import events
+from textual.screen import ModalScreen
+
+from spark_tui.tui.terminal.frame_clock import PaintsOnTime
+from spark_tui.tui.widgets.typeahead import Typeahead
+
+T = TypeVar("T")
+
+
+class Overlay(PaintsOnTime, ModalScreen[T], inherit_bindings=False):
+    """Keys that are typed faster than it goes away are for what is below, once its result was taken there."""
+
+    typeahead: Typeahead | None = None
+    """Of the workbench, which releases what waits for this screen."""
+    AUTO_FOCUS = ""
+    """Keys come here at once: those in the queue of a child would go with it when this closes."""
+    left = False
+
+    def leave(self, value: T, keys: Sequence[events.Key] = ()) -> None:
+        """Close with this; the keys go to what is below, before any other."""
+        self.left = True
+        if self.typeahead is not None:
+            self.typeahead.hold(self, self)
+        for event in keys:
+            self.pass_on(event)
+        self.dismiss(value)
+
+    def pass_on(self, event: events.Key) -> None:
+        if self.typeahead is None or not self.typeahead.takes(event):
+            self.app.post_message(events.Key(event.key, event.character))

@@ -1,0 +1,114 @@
+"""A page on top of the workbench: lines to read and scroll, closed with Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from spark_tui.tui.settings.themes import Palette
+from spark_tui.tui.terminal.frame_clock import PaintsOnTime
+from spark_tui.tui.text.segments import code_line
+from spark_tui.tui.widgets.status_bar import Named, StatusBar
+
+_ASIDE = 20
+"""Cells that a key scrolls to the side."""
+
+
+class PageRows(ScrollView, can_focus=True):
+    """Lines that do not wrap; arrows and page keys scroll, to the side where a line has no room."""
+
+    DEFAULT_CSS = "PageRows { overflow: hidden scroll; scrollbar-size: 0 0; height: 1fr; }"
+
+    def __init__(self, rows: Sequence[Named], palette: Palette) -> None:
+        super().__init__(id="rows")
+        self._rows, self._palette = rows, palette
+        self._left = 0
+        """Cells that are out of view on the left."""
+
+    def on_mount(self) -> None:
+        self.virtual_size = Size(self.size.width, len(self._rows))
+
+    def render_line(self, y: int) -> Strip:
+        width, style = self.size.width, self._palette.styles
+        at = y + self.scroll_offset.y
+        row = self._rows[at] if at < len(self._rows) else []
+        text, layer = "", []
+        for piece, name in row:
+            layer.append((len(text), len(text) + len(piece), style[name]))
+            text += piece
+        strip = code_line(text, style["text"], [layer], self._left, width)
+        if self._cells(row) > self._left + width:
+            strip = [
+                *code_line(text, style["text"], [layer], self._left, width - 1),
+                Segment("…", style["number"]),
+            ]
+        return Strip(strip, width)
+
+    @staticmethod
+    def _cells(row: Named) -> int:
+        return sum(cell_len(text) for text, _ in row)
+
+    def _scroll_sideways(self, by: int) -> None:
+        """As far as the widest line in view goes."""
+        top, (width, height) = self.scroll_offset.y, self.size
+        widest = max((self._cells(row) for row in self._rows[top : top + height]), default=0)
+        self._left = min(max(self._left + by, 0), max(widest - width + 1, 0))
+        self.refresh()
+
+    def on_key(self, event: events.Key) -> None:
+        page = max(self.size.height - 1, 1)
+        steps = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": page, "space": page, "pageup": -page}
+        ends = {"home": 0, "g": 0, "end": len(self._rows), "G": len(self._rows)}
+        if event.key in steps:
+            self.scroll_to(y=self.scroll_offset.y + steps[event.key], animate=False)
+        elif event.key in ends:
+            self.scroll_to(y=ends[event.key], animate=False)
+        elif event.key in ("left", "h", "right", "l"):
+            self._scroll_sideways(-_ASIDE if event.key in ("left", "h") else _ASIDE)
+        elif event.key in ("shift+left", "shift+right", "0", "dollar_sign"):
+            self._scroll_sideways(-(10**9) if event.key in ("shift+left", "0") else 10**9)
+        else:
+            return
+        event.stop()
+
+
+class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
+    """Esc, q or Enter closes it."""
+
+    DEFAULT_CSS = "Page { layout: vertical; }"
+
+    def __init__(self, title: str, rows: Sequence[Named], palette: Palette) -> None:
+        super().__init__()
+        self._title_text, self._rows, self._palette = title, rows, palette
+
+    def compose(self) -> ComposeResult:
+        yield StatusBar(id="page-title", fill="rim.rule", rule="─")
+        yield PageRows(self._rows, self._palette)
+        yield StatusBar(id="page-foot")
+
+    def on_mount(self) -> None:
+        title, foot = self.query_one("#page-title", StatusBar), self.query_one("#page-foot", StatusBar)
+        for part in (title, foot):
+            part.set_palette(self._palette)
+        title.show([("─ ", "rim.rule"), (self._title_text, "rim"), (" ", "rim.rule")])
+        foot.show(
+            [
+                (" Esc", "rim.key"),
+                (" close   ", "rim.faint"),
+                ("↑ ↓ ← → PgUp PgDn", "rim.key"),
+                (" scroll", "rim.faint"),
+            ]
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key in ("escape", "q", "enter", "ctrl+c", "ctrl+q", "f1"):
+            self.dismiss()

@@ -1,0 +1,282 @@
+"""A list to choose from by typing a few letters: files, symbols, commands, models, prompts, themes. A list
+that is too long to search between two keys is searched on a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Event as StopFlag
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from spark_tui.tui.background_work import start_work
+from spark_tui.tui.screens.pickers.overlay import Overlay
+from spark_tui.tui.settings.themes import Palette
+from spark_tui.tui.text.fuzzy_match import FuzzyFinder, score
+from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
+from spark_tui.tui.widgets.status_bar import StatusBar
+
+__all__ = ["ChoiceRow", "Picker"]
+
+AT_ONCE = 3_000
+"""This many choices are searched within the key press."""
+MOST_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PickerKey:
+    """A key of the list besides Enter: how it is written, and what it does with the choice. A letter is one
+    as long as nothing is typed."""
+
+    key: str
+    shown: str
+    what: str
+
+
+class Picker(Overlay[str | None], inherit_bindings=False):
+    """Letters narrow, arrows move, Enter takes, Esc leaves. `pressed` is the key that took the choice."""
+
+    DEFAULT_CSS = """
+    Picker { align: center top; background: $background 40%; }
+    Picker > Vertical { width: 80%; max-width: 110; height: 70%; max-height: 24; margin-top: 2;
+                        background: $surface; border: round $rule; }
+    Picker:ansi { background: ansi_default; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        choices: Iterable[ChoiceRow],
+        palette: Palette,
+        *,
+        also: Callable[[str], ChoiceRow | None] | None = None,
+        takes: str = "select",
+        keys: Sequence[PickerKey] = (),
+        nothing: str = "no match",
+        later: Callable[[str], bool] = lambda _: True,
+        query: str = "",
+        whole: bool = False,
+        words: Collection[str] = (),
+    ) -> None:
+        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
+        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it;
+        `words`: the same for these names alone."""
+        super().__init__()
+        self._title_text, self._palette = title, palette
+        self._first = [(choice.searched, choice) for choice in choices]
+        self._more: list[tuple[str, ChoiceRow]] = []
+        self._also, self._later = also, later
+        self._takes, self._keys = takes, tuple(keys)
+        self._query, self._whole, self._words = query, whole, words
+        self._note = ""
+        self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
+        self._given_up = StopFlag()
+        self._searching = False
+        self._looking = False
+        """What there is to choose from is still to come, all at once."""
+        self._total = 0
+        self._enter = ""
+        """Enter came before its answer did."""
+        self.pressed = "enter"
+        # Held, not looked up: what is found may come while this is being taken away.
+        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
+        self._there = False
+        """From the first frame until something is chosen."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield self._query_bar
+            yield StatusBar(id="picker-rule", fill="rim.rule", rule="─")
+            yield self.rows
+            yield StatusBar(id="picker-keys", group=2)
+
+    def on_mount(self) -> None:
+        self._there = True
+        for part in self.query(StatusBar):
+            part.set_palette(self._palette)
+        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
+        self.query_one("#picker-keys", StatusBar).show_keys(hints)
+        self._narrow()
+
+    def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
+        """Append choices; the current one stays current."""
+        (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
+        if self._there and not self._typed_on():
+            self._narrow(stay=True)
+
+    def looking(self) -> None:
+        """What there is to choose from is being looked for; `fill` ends that. Enter waits for it."""
+        self._looking = True
+        self.say("looking …")
+
+    def fill(self, choices: Sequence[ChoiceRow], note: str = "") -> None:
+        """All there is to choose from, and what to say where that is nothing."""
+        self._looking, self._note = False, note
+        self._enter = self._enter if choices else ""
+        self.add(choices)
+
+    @property
+    def typed(self) -> str:
+        return self._query
+
+    def _typed_on(self) -> bool:
+        """Take a whole name that was typed before it was known, and hand on what was typed after it."""
+        head, space, rest = self._query.partition(" ")
+        if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
+            return False
+        self._leave(head, [events.Key("space" if letter == " " else letter, letter) for letter in rest])
+        return True
+
+    def say(self, note: str) -> None:
+        """A word about what is still being looked for."""
+        self._note = note
+        if self._there:
+            self._count()
+
+    # Searching
+
+    def _narrow(self, *, stay: bool = False) -> None:
+        self._given_up.set()
+        self._given_up = given_up = StopFlag()
+        self._searching = len(self._first) + len(self._more) > AT_ONCE
+        self._count()
+        if not self._searching:
+            self._show(self._found(given_up), stay)
+        else:
+            start_work(self, partial(self._search, given_up, stay), "search", exclusive=True)
+
+    async def _search(self, given_up: StopFlag, stay: bool) -> None:
+        found = await asyncio.to_thread(self._found, given_up)
+        if found is not None and self._there and not given_up.is_set():
+            self._searching = False
+            self._show(found, stay)
+
+    def _found(self, given_up: StopFlag) -> tuple[list[ChoiceRow], int] | None:
+        query, total = self._query, 0
+        out: list[ChoiceRow] = []
+        made = self._also(query) if self._also and query.strip() else None
+        if made is not None:
+            out, total = [made], 1
+        groups = [(self._finders[0], self._first)]
+        if self._later(query):
+            groups.append((self._finders[1], self._more))
+        for finder, items in groups:
+            # A list of its own: what is added meanwhile belongs to the next search.
+            got = finder.find(query, items[:], MOST_SHOWN, given_up.is_set)
+            if got is None:
+                return None
+            out += got[0]
+            total += got[1]
+        if query:
+            # Stable: what came first stands first where both are as likely.
+            out.sort(
+                key=lambda choice: (
+                    choice is not made,
+                    choice.label.removeprefix("/") != query,
+                    -(score(query, choice.searched) or 0.0),
+                )
+            )
+        return out[:MOST_SHOWN], total
+
+    def _show(self, found: tuple[list[ChoiceRow], int] | None, stay: bool) -> None:
+        if found is None:
+            return
+        choices, total = found
+        before = self.rows.chosen
+        at = choices.index(before) if stay and before in choices else 0
+        self._count(total)
+        self.rows.show(choices, at, self._query)
+        if self._enter:
+            self.choose(self._enter)
+
+    def _count(self, found: int | None = None) -> None:
+        everything = len(self._first) + len(self._more)
+        if found is not None:
+            self._total = found
+        count = "… " if self._searching else f"{self._total:,} of {everything:,} " if everything else ""
+        self._query_bar.show(
+            [
+                (f" {self._title_text} ", "rim.soft"),
+                (f"› {one_line(self._query)}", "rim"),
+                ("▏", "rim.accent"),
+            ],
+            [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
+        )
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        if self.left:
+            self.pass_on(event)
+            return
+        if any(key.key == event.key for key in self._keys) and not (event.is_printable and self._query):
+            self.choose(event.key)
+            return
+        match event.key:
+            case "escape" | "ctrl+c" | "ctrl+q":
+                self._leave(None)
+            case "enter" | "tab":
+                self.choose()
+            case "down" | "ctrl+n" | "ctrl+j":
+                self._move(1)
+            case "up" | "ctrl+p" | "ctrl+k":
+                self._move(-1)
+            case "pagedown":
+                self._move(10)
+            case "pageup":
+                self._move(-10)
+            case "backspace":
+                self._ask(self._query[:-1])
+            case "ctrl+u":
+                self._ask("")
+            case "space" if self._query in self._words:
+                self._leave(self._query)
+            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self._query:
+                # The whole name is typed: what follows is text again.
+                self.choose()
+            case _ if event.is_printable and event.character:
+                self._ask(self._query + event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._ask(self._query + one_line(event.text))
+
+    def _ask(self, query: str) -> None:
+        self._query = query
+        self._enter = ""
+        self._narrow()
+
+    def _move(self, by: int) -> None:
+        found = self.rows.found
+        if found:
+            self.rows.show(found, min(max(self.rows.at + by, 0), len(found) - 1), self._query)
+
+    def on_choices_clicked(self) -> None:
+        self.choose()
+
+    def choose(self, pressed: str = "enter") -> None:
+        """Take what is jumped to. While the search still runs, it is what that finds first."""
+        if self._searching or self._looking:
+            self._enter = pressed
+            return
+        chosen = self.rows.chosen
+        if chosen is None and self._query:
+            return
+        self.pressed = pressed
+        self._leave(chosen.value if chosen else None)
+
+    def _leave(self, value: str | None, keys: Sequence[events.Key] = ()) -> None:
+        self._there = False
+        self._given_up.set()
+        self.leave(value, keys)
+
+    def on_unmount(self) -> None:
+        self._there = False
+        self._given_up.set()

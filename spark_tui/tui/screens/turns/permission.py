@@ -1,0 +1,142 @@
+"""A model's question to the person, laid over the code: may it run this command?
+
+The turn waits in its thread. Keys that were meant for the prompt when the question came up do not answer it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import threading
+from collections.abc import Callable
+from threading import Event as StopFlag
+from typing import Protocol
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from spark_tui.tools.permission import Answer, PermissionRequest
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.settings.themes import Palette
+from spark_tui.tui.terminal.frame_clock import PaintsOnTime
+from spark_tui.tui.text.safe_text import visible
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.widgets.prompt import PromptBox
+from spark_tui.tui.widgets.status_bar import StatusBar
+
+CALM_SECONDS = 0.5
+"""So long no key may have come before one counts as an answer."""
+_LOOK_SECONDS = 0.02
+_MOST_LINES = 12
+
+
+class PermissionHost(OverlayHost, Protocol):
+    """Has a turn that can be stopped, and a prompt in which the person may be typing."""
+
+    controller: TurnController
+    prompt: PromptBox
+
+
+class PermissionQuestions:
+    """Asks for the thread of a turn, one question at a time."""
+
+    def __init__(self, host: PermissionHost, loop: asyncio.AbstractEventLoop) -> None:
+        self._host, self._loop = host, loop
+        # The thread of a turn knows nothing of the app, which screens look up in their context.
+        self._context = contextvars.copy_context()
+
+    def __call__(self, request: PermissionRequest, stop: StopFlag) -> Answer:
+        answered = threading.Event()
+        answers: list[Answer] = []
+        screens: list[PermissionQuestion] = []
+
+        def take(answer: Answer | None) -> None:
+            if answer is None and not stop.is_set():
+                self._host.controller.stop()
+            answers.append(answer or "no")
+            answered.set()
+
+        def show() -> None:
+            screens.append(PermissionQuestion(request, self._host.palette, self._type, self._loop.time))
+            self._host.push_overlay(screens[0], take)
+
+        def hide() -> None:
+            if screens and not answered.is_set() and screens[0].is_current:
+                screens[0].dismiss(None)
+
+        self._on_loop(show)
+        while not answered.wait(_LOOK_SECONDS):
+            if stop.is_set():
+                self._on_loop(hide)
+                return "no"
+        return answers[0]
+
+    def _on_loop(self, function: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the app has ended, and stops the turn
+            self._loop.call_soon_threadsafe(function, context=self._context)
+
+    def _type(self, text: str) -> None:
+        self._host.prompt.insert(text)
+
+
+class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindings=False):
+    """Closes with the answer; Esc stops the turn, as it does everywhere."""
+
+    DEFAULT_CSS = """
+    PermissionQuestion { align: center bottom; background: $background 20%; }
+    PermissionQuestion > Vertical { width: 100%; max-width: 110; height: auto; margin-bottom: 5;
+                                    background: $surface; border: round $accent; }
+    PermissionQuestion Static { height: auto; padding: 0 3; background: $surface; color: $foreground; }
+    PermissionQuestion:ansi { background: ansi_default; }
+    """
+
+    def __init__(
+        self,
+        request: PermissionRequest,
+        palette: Palette,
+        type_on: Callable[[str], None],
+        clock: Callable[[], float],
+    ) -> None:
+        super().__init__()
+        self._request, self._palette, self._type_on, self._clock = request, palette, type_on, clock
+        self._title, self._keys = StatusBar(), StatusBar(group=2)
+        self._last_key = clock()
+
+    def compose(self) -> ComposeResult:
+        lines = [visible(line) for line in self._request.text.splitlines()] or [""]
+        more = len(lines) - _MOST_LINES
+        shown = [*lines[:_MOST_LINES], *([f"… {more} more lines"] if more > 0 else [])]
+        with Vertical():
+            yield self._title
+            yield Static("\n".join(shown), markup=False)
+            yield self._keys
+
+    def on_mount(self) -> None:
+        for part in self.query(StatusBar):
+            part.set_palette(self._palette)
+        self._title.show([(f" {visible(self._request.title)} ", "rim.key")])
+        keys = (
+            ("y", "once"),
+            ("a", f"always {self._request.lasting}"),
+            ("n", "no, go on without it"),
+            ("Esc", "stop"),
+        )
+        self._keys.show_keys(keys)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        if event.key in ("escape", "ctrl+c"):
+            self.dismiss(None)
+            return
+        calm = self._clock() - self._last_key >= CALM_SECONDS
+        self._last_key = self._clock()
+        answers: dict[str, Answer] = {"y": "once", "a": "always", "n": "no"}
+        if calm and event.key in answers:
+            self.dismiss(answers[event.key])
+        elif not calm and event.is_printable and event.character:
+            self._type_on(event.character)

@@ -1,0 +1,134 @@
+"""Saves the draft and the prompts of the workbench a moment after each change, and when it closes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+from textual.timer import Timer
+
+from spark_tui.config import paths
+from spark_tui.tui.screens.protocols import TaskHost
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.widgets.prompt import PromptBox
+
+KEPT_PROMPTS = 1_000
+
+
+class PromptHistory:
+    """One folder with `draft.txt` and `prompts.jsonl`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._draft = folder / "draft.txt"
+        self._prompts = folder / "prompts.jsonl"
+
+    def draft(self) -> str:
+        try:
+            return self._draft.read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return ""
+
+    def keep_draft(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._draft.parent.mkdir(parents=True, exist_ok=True)
+            _put(self._draft, text)
+
+    def prompts(self) -> list[str]:
+        """Oldest first; a line that is damaged is left out."""
+        try:
+            lines = self._prompts.read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
+            return []
+        out: list[str] = []
+        if len(lines) > 2 * KEPT_PROMPTS:
+            lines = lines[-KEPT_PROMPTS - 1 :]
+            self._forget_all_but(lines)
+        for line in lines[-KEPT_PROMPTS - 1 :]:
+            try:
+                text = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(text, str):
+                out.append(text)
+        return out
+
+    def keep_prompt(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._prompts.parent.mkdir(parents=True, exist_ok=True)
+            with _private(self._prompts, os.O_APPEND) as file:
+                file.write(json.dumps(text) + "\n")
+
+    def _forget_all_but(self, lines: list[str]) -> None:
+        with contextlib.suppress(OSError):
+            _put(self._prompts, "\n".join(lines))
+
+
+def _put(path: Path, text: str) -> None:
+    """Replace the file atomically, so that a power cut leaves the old content."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    with _private(fresh, os.O_TRUNC) as file:
+        file.write(text)
+    fresh.replace(path)
+
+
+def _private(path: Path, how: int) -> TextIO:
+    """Open to write; prompts are private, also in a file that exists already."""
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600)
+    with contextlib.suppress(OSError):
+        os.fchmod(fd, 0o600)
+    return os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape")
+
+
+DRAFT_SECONDS = 0.4
+
+
+class PromptSaverHost(TaskHost, Protocol):
+    """Has a prompt, and timers."""
+
+    controller: TurnController
+    prompt: PromptBox
+
+    def set_timer(self, delay: float, callback: Callable[[], Any], *, pause: bool = False) -> Timer: ...
+
+
+class PromptSaver:
+    """Does nothing until it is told which repository this is."""
+
+    def __init__(self, host: PromptSaverHost) -> None:
+        self._host = host
+        self._memory: PromptHistory | None = None
+        self._timer = host.set_timer(DRAFT_SECONDS, self._keep_draft, pause=True)
+
+    def remember(self, root: Path) -> None:
+        """Bring back what was kept; what has been typed already stays."""
+        prompt = self._host.prompt
+        self._memory = PromptHistory(paths.repository_state_dir(root))
+        early = prompt.sent
+        prompt.sent = [*self._memory.prompts(), *early]
+        for text in early:
+            # Sent before the repository was known.
+            self.sent(text)
+        if not prompt.text and not self._host.controller.running:
+            prompt.replace_text(self._memory.draft())
+
+    def sent(self, text: str) -> None:
+        if self._memory:
+            self._host.start_task(partial(self._host.controller.run_in_order, self._memory.keep_prompt, text))
+
+    def typed(self) -> None:
+        self._timer.reset()
+        self._timer.resume()
+
+    def _keep_draft(self) -> None:
+        if self._memory:
+            text = self._host.prompt.draft
+            self._host.start_task(partial(self._host.controller.run_in_order, self._memory.keep_draft, text))
+
+    def close(self) -> None:
+        if self._memory:
+            self._memory.keep_draft(self._host.prompt.draft)

@@ -1,0 +1,113 @@
+"""Carries what a batch of events changed to the parts of the workbench that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.app import App
+from textual.message import Message
+
+from spark_tui import events
+from spark_tui.tui.messages import Intent
+from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.screens.turns.answer_marks import AnswerMarks
+from spark_tui.tui.settings.startup import Startup
+from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.tour import Tour
+from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.prompt import PromptBox
+from spark_tui.tui.widgets.transcript import Transcript
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
+
+LONG_SECONDS = 8.0
+
+
+def sequence(text: str) -> str:
+    """Terminals that do not know an OSC leave it out; the bell reaches the others, and tmux."""
+    said = one_line(text).replace(";", ",")[:200]
+    return f"\x07\x1b]9;{said}\x07\x1b]777;notify;spark;{said}\x07"
+
+
+class TurnChangesHost(MessageHost, TaskHost, Protocol):
+    """Has the parts that show a turn."""
+
+    controller: TurnController
+    navigation: HunkNavigation
+    open_file: OpenFile
+    code: CodeView
+    prompt: PromptBox
+    transcript: Transcript
+    wafer: WaferPanel
+    tour: Tour | None
+    start: Startup
+    write_terminal: Callable[[str], None]
+    answer_marks: AnswerMarks
+
+    @property
+    def app(self) -> App[object]: ...
+
+    def post_message(self, message: Message) -> bool: ...
+
+
+class TurnChanges:
+    """Called on the event loop."""
+
+    def __init__(self, host: TurnChangesHost) -> None:
+        self._host = host
+        self._offered: tuple[str, ...] = ()
+        self._suggested = host.tour.prompt if host.tour else ""
+
+    def show(self, touched: TouchedFile) -> None:
+        """Show what was touched, and nothing else."""
+        host, turn_state = self._host, self._host.controller.turn_state
+        host.open_file.changed(touched)
+        if touched.said:
+            host.transcript.show_lines(turn_state.lines)
+        if host.tour and host.tour.see(turn_state):
+            self._suggest(host.tour)
+        if host.tour and not host.tour.holds_back:
+            host.controller.drop_pacing()
+        if touched.ended:
+            self._notify()
+            self._offer()
+            host.answer_marks.begin()
+            host.wafer.look()
+        if touched.ended or touched.paths:
+            host.navigation.chosen = False
+            host.start_task(host.controller.refresh_git_state)
+        host.paint_status()
+
+    def _notify(self) -> None:
+        """Tell a person who is elsewhere that a long turn is over."""
+        host = self._host
+        long = host.controller.turn_state.metrics.seconds() >= LONG_SECONDS
+        if long and not host.controller.running and not host.app.app_focus:
+            host.write_terminal(sequence(f"{host.start.root.name}: the turn is done"))
+
+    def _offer(self) -> None:
+        """Lay the choices over the code, unless the person is typing already. Those beside an edit wait for
+        their key."""
+        host, turn_state = self._host, self._host.controller.turn_state
+        if not turn_state.choices or turn_state.choices is self._offered or host.controller.running:
+            return
+        self._offered = turn_state.choices
+        if not isinstance(turn_state.last, events.Finished) or turn_state.last.reason != "choices":
+            return
+        if host.prompt.text or host.code.editor is not None or host.app.screen is not host.transcript.screen:
+            host.show_message("several edits may be meant: choose one by /take N")
+        else:
+            host.post_message(Intent("choose"))
+
+    def _suggest(self, tour: Tour) -> None:
+        """Put the next prompt of the tour where it only has to be sent; what a person typed there stays."""
+        host, before = self._host, self._suggested
+        if host.prompt.text in ("", before):
+            self._suggested = tour.prompt
+            host.prompt.replace_text(tour.prompt)
+            if host.code.editor is None:
+                host.prompt.focus()

@@ -1,0 +1,1 @@
+"""What the workbench is set to: values, keys, theme and model."""

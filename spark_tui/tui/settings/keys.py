@@ -1,0 +1,208 @@
+"""The keys of the workbench (`keys.toml`), and a person's rebindings of them. Help, the footer, the palette
+and docs/keys.md are generated from that table."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Literal
+
+_NAMES = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
+    "space": "Space",
+    "full_stop": ".",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "slash": "/",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "backspace": "Backspace",
+    "delete": "Del",
+    "colon": ":",
+    "comma": ",",
+    "minus": "-",
+    "plus": "+",
+}
+_WRITTEN = {written: key for key, written in _NAMES.items()} | {
+    "esc": "escape",
+    "return": "enter",
+    "pgdn": "pagedown",
+}
+_MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
+
+
+def shown(key: str) -> str:
+    """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
+    *modifiers, last = key.split("+") if key != "+" else [key]
+    name = _NAMES.get(
+        last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last
+    )
+    return "+".join([*(m.capitalize() for m in modifiers), name])
+
+
+def _is_function_key(key: str) -> bool:
+    return key[:1] == "f" and key[1:].isdigit()
+
+
+def parse_key(text: str) -> str | None:
+    """The other way: what a person writes in the settings, `Ctrl+P` or `.`; None when it is no key."""
+    text = text.strip()
+    *modifiers, last = text.split("+") if text not in ("+",) else [text]
+    modifiers = [modifier.strip().lower() for modifier in modifiers]
+    if any(modifier not in _MODIFIERS for modifier in modifiers) or not last:
+        return None
+    if last in _WRITTEN or last.lower() in _WRITTEN:
+        last = _WRITTEN.get(last) or _WRITTEN[last.lower()]
+    elif last.lower() in _NAMES or _is_function_key(last.lower()):
+        last = last.lower()
+    elif len(last) != 1:
+        return None
+    elif modifiers:
+        last = last.lower()
+    return "+".join([*modifiers, last])
+
+
+Place = Literal["prompt", "code", "edit", "found", "anywhere"]
+"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found`
+while what was looked for is marked in it: its keys go before those of `code`."""
+_SHARING: dict[Place, tuple[Place, ...]] = {
+    "prompt": ("prompt", "anywhere"),
+    "code": ("code", "anywhere"),
+    "edit": ("edit", "anywhere"),
+    "found": ("found", "anywhere"),
+    "anywhere": ("prompt", "code", "edit", "found", "anywhere"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`label` is for the footer, `help` a sentence for `?` and the palette. A fixed action keeps its keys."""
+
+    id: str
+    keys: tuple[str, ...]
+    place: Place
+    label: str
+    help: str
+    group: str
+    fixed: bool = False
+
+
+def _actions() -> Iterator[Action]:
+    text = files("spark_tui.tui.settings").joinpath("keys.toml").read_text("utf-8")
+    for name, row in tomllib.loads(text).items():
+        yield Action(name, tuple(row.pop("keys").split()), **row)
+
+
+ACTIONS = tuple(_actions())
+BY_ID = {action.id: action for action in ACTIONS}
+
+
+@dataclass(frozen=True)
+class Keymap:
+    """Keys as they are in force. `problems` are sentences about rebindings that could not be taken."""
+
+    keys: Mapping[str, tuple[str, ...]]
+    problems: tuple[str, ...] = ()
+
+    def action(self, place: Place, key: str) -> str | None:
+        """What `key` does at `place`; a key of the place itself goes before one that counts anywhere."""
+        return self._table.get((place, key)) or self._table.get(("anywhere", key))
+
+    def shown(self, action_id: str) -> str:
+        """The first key of an action, for people."""
+        keys = self.keys[action_id]
+        return shown(keys[0]) if keys else "—"
+
+    def shown_all(self, action_id: str) -> str:
+        return " ".join(shown(key) for key in self.keys[action_id]) or "—"
+
+    @property
+    def _table(self) -> dict[tuple[Place, str], str]:
+        table: dict[tuple[Place, str], str] | None = self.__dict__.get("_made")
+        if table is None:
+            table = {
+                (BY_ID[action_id].place, key): action_id
+                for action_id, keys in self.keys.items()
+                for key in keys
+            }
+            self.__dict__["_made"] = table
+        return table
+
+
+def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
+    """The defaults with the person's rebindings; one that cannot be taken is left out and reported.
+
+    A rebinding takes its key away from a default that has it at the same place; two rebindings that want the
+    same key are a conflict, and the first one gets it.
+    """
+    keys = {action.id: action.keys for action in ACTIONS}
+    problems: list[str] = []
+    owners: dict[tuple[Place, str], str] = {}
+    for action_id, text in (rebound or {}).items():
+        wanted = _wanted(action_id, text, problems)
+        if wanted is None:
+            continue
+        action = BY_ID[action_id]
+        taken: list[str] = []
+        for key in wanted:
+            owner = next(
+                (owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None
+            )
+            fixed = _fixed_owner(action.place, key)
+            if owner or fixed:
+                problems.append(
+                    f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner or fixed}`"
+                )
+                continue
+            owners[action.place, key] = action_id
+            taken.append(key)
+        if taken or not wanted:
+            keys[action_id] = tuple(taken)
+    for (place, key), action_id in owners.items():
+        for other in ACTIONS:
+            if (
+                other.id != action_id
+                and other.place in _SHARING[place]
+                and owners.get((other.place, key)) != other.id
+            ):
+                keys[other.id] = tuple(k for k in keys[other.id] if k != key)
+    return Keymap(keys, tuple(problems))
+
+
+def _fixed_owner(place: Place, key: str) -> str | None:
+    return next((a.id for a in ACTIONS if a.fixed and key in a.keys and a.place in _SHARING[place]), None)
+
+
+def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
+    if action_id not in BY_ID:
+        near = difflib.get_close_matches(action_id, BY_ID, n=1)
+        problems.append(
+            f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else "")
+        )
+        return None
+    if BY_ID[action_id].fixed:
+        problems.append(f"`{action_id}` cannot be rebound")
+        return None
+    wanted: list[str] = []
+    # A comma separates keys, and is one: alone it means itself.
+    for part in [text] if text.strip() == "," else text.split(","):
+        if not part.strip():
+            continue
+        key = "comma" if part.strip() == "," else parse_key(part)
+        if key is None:
+            problems.append(f"`{part.strip()}` (for `{action_id}`) is not a key")
+            return None
+        wanted.append(key)
+    return wanted

@@ -1,0 +1,1 @@
+"""The terminal: what is written to it and when, the clipboard, and Ctrl+Z."""

@@ -1,0 +1,1 @@
+"""Lines of text: typed into, coloured, searched, and safe to show."""

@@ -1,0 +1,151 @@
+"""Turns a line into rich segments: colours by range, hostile characters as marks, cut to the visible
+cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+from spark_tui.tui.text.safe_text import is_plain, shorten, visible
+
+Layer = Sequence[tuple[int, int, Style]]
+Piece = tuple[str, Style]
+_CHUNK = 512
+
+
+def code_line(text: str, base: Style, layers: Iterable[Layer], x: int, width: int) -> list[Segment]:
+    """The cells `[x, x + width)` of a line. Later layers go over earlier ones; ranges are in characters."""
+    if width <= 0:
+        return []
+    plain = is_plain(text)
+    # One cell a character: only what is in the window is looked at, so that a line of any length costs the
+    # same.
+    first, last = (min(x, len(text)), min(x + width, len(text))) if plain else (0, len(text))
+    shown = [
+        (max(start, first), min(end, last), style)
+        for layer in layers
+        for start, end, style in layer
+        if start < last and end > first and end > start
+    ]
+    cuts = sorted({first, last, *(start for start, _, _ in shown), *(end for _, end, _ in shown)})
+    pieces: list[Piece] = []
+    for start, end in pairwise(cuts):
+        style = base
+        for layer_start, layer_end, layer_style in shown:
+            if layer_start <= start and end <= layer_end:
+                style += layer_style
+        pieces.append((text[start:end], style))
+    segments = [Segment(piece, style) for piece, style in pieces] if plain else _window(pieces, x, width)
+    used = sum(cell_len(segment.text) for segment in segments)
+    if used < width:
+        segments.append(Segment(" " * (width - used), base))
+    return joined(segments)
+
+
+def joined(segments: Iterable[Segment]) -> list[Segment]:
+    """The same cells in fewer pieces: equal styles are one piece, and blanks go with what stands before them.
+
+    Each piece costs some forty bytes on the wire, and blanks look alike in every ink on the same ground.
+    """
+    out: list[Segment] = []
+    for text, style, _ in segments:
+        before = out[-1].style if out else None
+        if (
+            before is not None
+            and style is not None
+            and (before == style or _look_the_same(text, before, style))
+        ):
+            out[-1] = Segment(out[-1].text + text, before)
+        else:
+            out.append(Segment(text, style))
+    return out
+
+
+def _look_the_same(text: str, before: Style, style: Style) -> bool:
+    drawn = (
+        before.underline
+        or before.strike
+        or before.reverse
+        or style.underline
+        or style.strike
+        or style.reverse
+    )
+    return text.isspace() and before.bgcolor == style.bgcolor and not drawn
+
+
+def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:
+    """Expand, then keep the cells of the window; a wide character cut in half leaves a space."""
+    out: list[Segment] = []
+    column = 0
+    for text, style in _chunks(pieces):
+        if column >= x + width:
+            break
+        text = visible(text, column)
+        size = cell_len(text)
+        start, end = max(x - column, 0), min(x + width - column, size)
+        if start < end:
+            out.append(Segment(_cells(text, start, end) if start or end < size else text, style))
+        column += size
+    return out
+
+
+def _chunks(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Long pieces in parts: of a line of 20,000 columns only what lies before the end of the window is
+    measured."""
+    for text, style in pieces:
+        for at in range(0, len(text), _CHUNK):
+            yield text[at : at + _CHUNK], style
+
+
+def _cells(text: str, start: int, end: int) -> str:
+    if text.isascii():
+        return text[start:end]
+    at, kept = 0, []
+    for char in text:
+        size = cell_len(char)
+        if at >= end:
+            break
+        if at < start < at + size:
+            kept.append(" " * (at + size - start))
+        elif at >= start:
+            kept.append(char)
+        at += size
+    return set_cell_size("".join(kept), end - start)
+
+
+LEAST_SENTENCE_CELLS = 30
+"""Less of a sentence says nothing."""
+
+
+def bar(
+    left: Sequence[Piece], right: Sequence[Piece], width: int, fill: Style, rule: str = " ", group: int = 1
+) -> list[Segment]:
+    """One line of a bar: `left` from the left, `right` to the right; what has no room goes, from the
+    inside. A sentence at the end of `left` is shortened where most of it has room.
+
+    The last pieces of `left` and the first of `right` are the least important; `group` pieces of `left` go at
+    once.
+    """
+    left, right = [p for p in left if p[0]], [p for p in right if p[0]]
+    while right and _cells_of(left) + _cells_of(right) + 1 > width:
+        right.pop(0)
+    while len(left) > group and _cells_of(left) + _cells_of(right) > width:
+        text, style = left.pop()
+        room = width - _cells_of(left) - _cells_of(right)
+        if group == 1 and room >= LEAST_SENTENCE_CELLS:
+            left.append((shorten(text, room), style))
+            break
+        del left[len(left) - group + 1 :]
+    if left and _cells_of(left) > width:
+        left = [(shorten(left[0][0], width), left[0][1])]
+    gap = width - _cells_of(left) - _cells_of(right)
+    middle = [Segment(rule * gap, fill)] if gap > 0 else []
+    return [*(Segment(t, s) for t, s in left), *middle, *(Segment(t, s) for t, s in right)]
+
+
+def _cells_of(pieces: Iterable[Piece]) -> int:
+    return sum(cell_len(text) for text, _ in pieces)

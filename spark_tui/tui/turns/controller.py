@@ -1,0 +1,370 @@
+"""Between the screen and the session: starts, stops and steers turns, switches models, and keeps the turn
+state. Calls that may touch the disk never run on the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import Event as StopFlag
+from typing import TYPE_CHECKING
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import NoPlace, SparkError
+from spark_tui.tui.settings.model_switch import ModelLoading, model_greeting, run_in_daemon
+from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.turns.review_controller import ReviewController
+from spark_tui.tui.turns.runner import TurnRunner
+from spark_tui.tui.turns.session_access import P, SessionAccess, one_line_error
+from spark_tui.tui.turns.state import TouchedFile, TurnState
+from spark_tui.tui.turns.unsaved_files import UnsavedFiles
+
+if TYPE_CHECKING:
+    from spark_tui.backends.paced import PacedBackend
+    from spark_tui.session.review.messages import Message
+    from spark_tui.session.session import Session
+
+QUIT_SECONDS = 0.8
+Leg = Callable[[StopFlag], Iterator[events.Event]]
+
+
+class TurnController:
+    """One person, one session, one turn. `review` decides and writes."""
+
+    def __init__(
+        self,
+        on_change: Callable[[TouchedFile], None],
+        say: Callable[[str, bool], None],
+        give_back: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.turn_state = TurnState(clock)
+        self._on_change = on_change
+        self._say = say
+        self._access = SessionAccess(say)
+        self.review = ReviewController(self._access, self.turn_state, on_change, self._wrote_to)
+        self.in_view = ""
+        self.cursor = 0
+        """The line of the file in view on which the keys are, 1-based."""
+        self.selection: tuple[int, int] | None = None
+        self.branch, self.dirty = "", False
+        self.branch_from = 0
+        """The hunk after which the next message continues; 0: after all of them."""
+        self._give_back = give_back
+        self.on_start: Callable[[], None] = lambda: None
+        """Called before something is asked of the model."""
+        self._runner = TurnRunner(self._take, self._ended)
+        self._early: list[str] = []
+        """What was sent before the session was open."""
+        self._steers: list[str] = []
+        """Messages to send as soon as the model has stopped."""
+        self._files: dict[str, Sequence[str]] = {}
+        self.unsaved_files = UnsavedFiles(
+            self.turn_state, lambda: self.session.manual_edits, self._access.ask, self._files.get
+        )
+        self.loading: ModelLoading | None = None
+        """The model that is being opened to be switched to."""
+        self._between: list[Callable[[], None]] = []
+        """What waits for the turn to end."""
+        self._sending = 0
+        """The queued message that a turn has begun with, and that can no longer be taken back."""
+        self._asked = ""
+        """What was sent last, until its turn shows it."""
+
+    # Opening
+
+    @property
+    def opening(self) -> bool:
+        return self._access.opening
+
+    @property
+    def session(self) -> Session:
+        return self._access.session
+
+    async def open(
+        self, opener: Callable[[], Session], past: Callable[[], Iterable[events.Event]] = tuple
+    ) -> Session:
+        """Open the session away from the loop: the screen is there already.
+
+        Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
+        """
+        session = await self._access.open(opener)
+        self.review.replay(list(await self._access.call(past)))
+        early, self._early = self._early, []
+        for text in early:
+            self.enqueue(text)
+        self._hand_back()
+        for note in getattr(session.backend, "notes", ()):
+            self.turn_state.add_line("note", note)
+        self._on_change(TouchedFile(said=True))
+        return session
+
+    # Turns
+
+    def submit(self, text: str) -> None:
+        """Start a turn; steer one that runs or was stopped: the model continues with it after the text so
+        far."""
+        if self._runner.running:
+            self._steers.append(text)
+            self._runner.stop()
+            self.turn_state.steering()
+            self._on_change(TouchedFile())
+        elif self.branch_from:
+            hunk_id, self.branch_from = self.branch_from, 0
+            self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop), text)
+        elif not self.opening and self.turn_state.is_about_the_turn(text):
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
+        elif not self.opening:
+            request = self._request(text)
+            self._start(lambda stop: self.session.turns.say(request, stop=stop), text)
+        else:
+            self.enqueue(text)
+
+    def enqueue(self, text: str) -> None:
+        """After what runs and what waits already."""
+        if self.opening:
+            self._early.append(text)
+        elif self._runner.running:
+            self.session.outbox.queue(text)
+        else:
+            request = self._request(text)
+            self._start(lambda stop: self.session.turns.start(request, stop=stop), text)
+        self._on_change(TouchedFile())
+
+    def withdraw(self) -> bool:
+        """Take what was queued last back into the prompt; whether something still waited."""
+        if self._early:
+            text = self._early.pop()
+        else:
+            queued = (one.id for one in self.session.outbox.waiting if one.way == "queue")
+            waiting = [one for one in queued if one != self._sending]
+            if not waiting:
+                return False
+            text = self.session.outbox.withdraw(waiting[-1])
+        self._give_back(text)
+        self._on_change(TouchedFile())
+        return True
+
+    def _request(self, text: str) -> ContextRequest:
+        return ContextRequest(text, self.in_view, (), self.selection, self.cursor)
+
+    def warm(self, draft: str) -> None:
+        """Let the model read ahead what this draft shows it."""
+        if not self.opening and not self.running and draft.strip():
+            self.session.warmer.draft(self._request(draft))
+
+    def stop(self) -> bool:
+        """Whether something ran. Messages that wait come back to the prompt: nothing begins after a stop, and
+        the turn can be resumed."""
+        if not self._runner.running:
+            return False
+        self._runner.stop()
+        self.turn_state.phase = "stopping"
+        steers, self._steers = self._steers, []
+        # Each is put before the text in the prompt.
+        while self.withdraw():
+            pass
+        for text in reversed(steers):
+            self._give_back(text)
+        self._on_change(TouchedFile())
+        return True
+
+    def resume(self) -> None:
+        """Go on."""
+        self._start(lambda stop: self.session.turns.resume(stop=stop))
+
+    def retry(self) -> None:
+        """Run the last turn again."""
+        self._start(lambda stop: self.session.turns.retry(stop=stop))
+
+    def choose(self, number: int) -> None:
+        """Take one of the last turn's choices, from 1."""
+        self._start(lambda stop: self.session.turns.choose(number, stop=stop))
+
+    def show_turn(self, leg: Leg, ended: Callable[[], None]) -> None:
+        """Run a turn that no model makes, then call `ended`."""
+        self._between.append(ended)
+        self._start(leg)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        outbox = () if self.opening else self.session.outbox.waiting
+        queued = sum(message.way == "queue" and message.id != self._sending for message in outbox)
+        return len(self._early) + len(self._steers) + queued
+
+    @property
+    def running(self) -> bool:
+        return self._runner.running
+
+    def _start(self, leg: Leg, asked: str = "") -> None:
+        self._asked = asked
+        self.turn_state.begin()
+        self.on_start()
+        self._runner.start(leg)
+        self._on_change(TouchedFile())
+
+    def _take(self, batch: list[events.Event]) -> None:
+        self._asked = ""
+        if (held_back := self._held_back) is not None:
+            self.turn_state.metrics.own_rate = held_back.own_rate
+        if any(isinstance(event, events.TurnStarted) for event in batch):
+            # Not after a steer: its hunks refer to the files as the turn read them.
+            self._files.clear()
+        self._on_change(self.turn_state.apply(batch))
+
+    def _ended(self, error: BaseException | None) -> None:
+        if error is not None and self._asked:
+            self.turn_state.add_line("you", self._asked)
+        if isinstance(error, NoPlace):
+            # The turn ends where its journal ends, and can be resumed once there is room.
+            failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
+            self._on_change(self.turn_state.apply([failed]))
+        elif error is not None:
+            known = isinstance(error, SparkError)
+            self.turn_state.add_line("error", str(error) if known else f"{type(error).__name__}: {error}")
+        self.turn_state.phase = "idle"
+        self._hand_back()
+        steers, self._steers = self._steers, []
+        between, self._between = ([], self._between) if steers else (self._between, [])
+        for function in between:
+            function()
+        if steers:
+            text = "\n".join(steers)
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
+            return
+        self._on_change(TouchedFile(said=True, ended=True))
+        message = self.session.outbox.next_queued()
+        self._sending = message.id if message is not None else 0
+        if message is not None:
+            self._start(lambda stop: self._queued(message, stop), message.text)
+
+    def _queued(self, message: Message, stop: StopFlag) -> Iterator[events.Event]:
+        """A turn of its own; the message counts once the turn has begun, and else comes back."""
+        outbox, begun = self.session.outbox, False
+        try:
+            for event in self.session.turns.start(self._request(message.text), stop=stop):
+                if not begun:
+                    outbox.commit(message.id)
+                    begun = True
+                yield event
+        finally:
+            if not begun:
+                outbox.give_back(message.id)
+
+    def _hand_back(self) -> None:
+        for text in reversed(self.session.outbox.take_returned()):
+            self._give_back(text)
+
+    # The model
+
+    @property
+    def settings(self) -> Settings | None:
+        """Those in force; None while the session is still opening."""
+        return None if self.opening else self.session.settings
+
+    async def switch(self, loading: ModelLoading) -> Backend | None:
+        """Go on with this model once it is open and no turn runs; the session stays. What fails is said, and
+        the model before stays. Returns the new one where it was taken."""
+        if self.loading is not None:
+            self.loading.give_up()
+        self.loading = loading
+        try:
+            backend = await loading.backend()
+        except SparkError as error:
+            self._say(f"still using {self.session.backend.name}: {one_line_error(error)}", True)
+            return None
+        finally:
+            if self.loading is loading:
+                self.loading = None
+            self._on_change(TouchedFile())
+        if backend is None:
+            return None
+        if self.running:
+            self._say(f"{backend.name} answers after this turn", False)
+            ended = asyncio.Event()
+            self._between.append(ended.set)
+            self._between.append(lambda: self._take_over(backend, loading.settings))
+            await ended.wait()
+        else:
+            self._take_over(backend, loading.settings)
+        return backend
+
+    def drop_pacing(self) -> None:
+        """Let the text appear as fast as the model writes it, where only the tour held it back."""
+        if (held_back := self._held_back) is not None and not self.running:
+            self.session.use(held_back.inner)
+            self._on_change(TouchedFile())
+
+    @property
+    def _held_back(self) -> PacedBackend | None:
+        from spark_tui.backends.paced import PacedBackend
+
+        backend = self.session.backend
+        return backend if isinstance(backend, PacedBackend) and not backend.label else None
+
+    async def check_model(self) -> None:
+        """Opens the connection to a server before it is needed; one that does not answer is told now."""
+        try:
+            await run_in_daemon(lambda: model_greeting(self.session.backend))
+        except SparkError as error:
+            self._say(one_line_error(error), True)
+
+    def _take_over(self, backend: Backend, settings: Settings) -> None:
+        before = self.session.use(backend)
+        self.session.adopt(settings)
+        # Closing may take a moment.
+        threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
+        self.turn_state.last = None
+        self.turn_state.add_line("note", f"{backend.name} answers from now on")
+        self._on_change(TouchedFile(said=True))
+
+    # Looking
+
+    async def lines_of(self, path: str, *, wanted: bool = False) -> Sequence[str]:
+        """The file as the session read it; empty for one that is still to be made, or cannot be read. Where
+        it is wanted, it is said that it is not there."""
+        if path not in self._files:
+            found = await self._access.ask(self.session.tree.read_lines, path)
+            if not isinstance(found, Sequence):
+                if wanted and found is None and not self.turn_state.of_file(path):
+                    self._say(f"{one_line(path)}: no such file", True)
+                return ()
+            self._files[path] = found
+        return self._files[path]
+
+    def _wrote_to(self, paths: Iterable[str]) -> None:
+        """A file whose written hunks are all in view is shown as it was read, with them, and one that is
+        typed into as long as hunks name lines of it; any other is read again."""
+        for path in paths:
+            hunks = self.turn_state.of_file(path)
+            typed = hunks and path in self.unsaved_files.drafts
+            if not typed and not any(hunk.state in ("written", "undone") for hunk in hunks):
+                self.forget(path)
+
+    def forget(self, path: str) -> None:
+        """The file is read again when it is shown next."""
+        self._files.pop(path, None)
+
+    async def refresh_git_state(self) -> None:
+        """Branch and dirty mark; kept quiet about when they cannot be had."""
+        try:
+            self.branch = await self._access.call(self.session.tree.branch)
+            self.dirty = await self._access.call(self.session.tree.dirty)
+        except SparkError:
+            self.branch, self.dirty = "", False
+        self._on_change(TouchedFile())
+
+    async def run_in_order(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run a function that touches the disk, after the calls of the session that are queued."""
+        await self._access.call(function, *args, **kwargs)
+
+    def close(self) -> bool:
+        """Stop and end the threads; True when none is left."""
+        gone = self._runner.close(QUIT_SECONDS)
+        self._access.close()
+        return gone

@@ -1,0 +1,216 @@
+"""Carries decisions about hunks and files to the session. A decision is shown at once and taken back when the
+session refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from spark_tui import events
+from spark_tui.tui.code import line_selection
+from spark_tui.tui.code.hunk_view import OPEN, HunkState, HunkView
+from spark_tui.tui.turns.session_access import FAILED, SessionAccess
+from spark_tui.tui.turns.state import TouchedFile, TurnState
+
+if TYPE_CHECKING:
+    from spark_tui.edits.review import Review
+    from spark_tui.session.review.changes import Changes
+    from spark_tui.session.review.decisions import Decisions
+
+_STATES: dict[str, HunkState] = {
+    "open": "closed",
+    "partial": "partial",
+    "accepted": "accepted",
+    "edited": "edited",
+    "rejected": "rejected",
+    "dropped": "dropped",
+    "applied": "written",
+    "undone": "undone",
+}
+"""The words of the review for the states of a hunk, and ours."""
+
+
+class ReviewController:
+    """Decides about hunks, and writes, undoes and commits them."""
+
+    def __init__(
+        self,
+        access: SessionAccess,
+        turn_state: TurnState,
+        on_change: Callable[[TouchedFile], None],
+        on_write: Callable[[Iterable[str]], None],
+    ) -> None:
+        """`on_write` is told which files are others on the disk now."""
+        self._access = access
+        self._turn_state = turn_state
+        self._on_change = on_change
+        self._on_write = on_write
+        self._undone = 0
+        self._wrote = 0
+        self.can_commit = False
+        """Whether something was written since the last commit."""
+
+    @property
+    def _decisions(self) -> Decisions:
+        return self._access.session.decisions
+
+    @property
+    def _changes(self) -> Changes:
+        return self._access.session.changes
+
+    @property
+    def _review(self) -> Review:
+        return self._decisions.review
+
+    def replay(self, past: Sequence[events.Event]) -> None:
+        """Show a stored session as it stood, with what it had written and undone."""
+        if not past:
+            return
+        turn_state, behind = self._turn_state, list[events.Event]()
+        for event in past:
+            if isinstance(event, events.TurnStarted):
+                turn_state.apply(behind)
+                behind.clear()
+            if isinstance(event, events.Decided) and event.decision == "split":
+                turn_state.apply(behind)
+                behind.clear()
+                if event.hunk_id in turn_state.hunks:
+                    # The journal has only that it was split; the review has the parts.
+                    parts = [one for one in self._review.ids if self._review.source(one) == event.hunk_id]
+                    self.show_parts(event.hunk_id, parts)
+            else:
+                behind.append(event)
+        turn_state.apply(behind)
+        self.take_states()
+        applied = sum(isinstance(event, events.Applied) for event in past)
+        undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
+        self.can_commit = self._changes.uncommitted
+        self._wrote, self._undone = applied - undone, max(undone, 0)
+        turn_state.settle(begins=False)
+        turn_state.metrics.look_back(turn_state.last)
+        turn_state.phase = "idle"
+        self._on_change(TouchedFile(hunks=set(turn_state.hunks), said=True))
+
+    @property
+    def can_undo(self) -> bool:
+        return self._wrote > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._undone > 0
+
+    # Decisions
+
+    async def decide(self, hunks: Sequence[HunkView], accept: bool) -> int:
+        """Accept or reject what is open of these. A partial one is dropped with the rejected ones, and
+        accepted by `keep` alone. Returns how many it was."""
+        done = 0
+        for hunk in hunks:
+            if hunk.state not in OPEN or hunk.state == "streaming" or (accept and hunk.state == "partial"):
+                continue
+            word: events.Decision = (
+                "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
+            )
+            done += await self._decide(hunk, word)
+        return done
+
+    async def keep(self, hunk: HunkView) -> bool:
+        """Accept a partial hunk as it is, after the person was told what it does to the file."""
+        return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
+
+    async def reopen(self, hunk: HunkView) -> bool:
+        """Take the decision back; what is written already is taken out of its file."""
+        if hunk.state != "written":
+            return await self._decide(hunk, "open")
+        event = await self._access.ask(self._changes.undo_hunk, hunk.id)
+        self._show_outcome(event)
+        if any(one.state == "written" for one in self._turn_state.hunks.values()):
+            self._wrote = max(self._wrote, 1)
+        return event is not FAILED
+
+    async def edited(self, hunk: HunkView, text: str) -> bool:
+        """Accept the hunk with the person's own new side."""
+        return await self._decide(hunk, "edited", text)
+
+    async def choose_lines(self, hunk: HunkView, choice: line_selection.LineSelection) -> bool:
+        """Accept the hunk without the lines that are left out."""
+        whole = self._review.hunk(hunk.id)
+        lines = line_selection.new_side(whole, choice)
+        return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
+
+    async def split(self, hunk: HunkView) -> tuple[int, ...]:
+        """Into its smallest parts; a hunk that is small already stays."""
+        ids = await self._access.ask(self._review.split, hunk.id)
+        if not isinstance(ids, tuple) or len(ids) < 2:
+            return ()
+        self.show_parts(hunk.id, ids)
+        self._on_change(TouchedFile(hunks=set(ids)))
+        return ids
+
+    def show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
+        """In the place of the whole."""
+        for part_id in part_ids:
+            self._turn_state.add_part(self._review.hunk(part_id), whole_id)
+        del self._turn_state.hunks[whole_id]
+
+    async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
+        """Shown at once, and taken back with a sentence when the session refuses it."""
+        before, new = hunk.state, hunk.new
+        self._turn_state.decide(hunk.id, decision, text)
+        self._on_change(TouchedFile(hunks={hunk.id}))
+        if await self._access.ask(self._decisions.decide, hunk.id, decision, text) is not FAILED:
+            return True
+        hunk.state, hunk.new = before, new
+        self._on_change(TouchedFile(hunks={hunk.id}))
+        return False
+
+    # Files
+
+    async def write(self) -> None:
+        self._show_outcome(await self._access.ask(self._changes.write))
+
+    async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
+        """What the person typed into these files; False where it was refused."""
+        event = await self._access.ask(self._access.session.manual_edits.save, texts)
+        self._show_outcome(event)
+        return event is not FAILED
+
+    async def undo(self) -> None:
+        self._show_outcome(await self._access.ask(self._changes.undo))
+
+    async def redo(self) -> None:
+        self._show_outcome(await self._access.ask(self._changes.redo))
+
+    def _show_outcome(self, event: events.Applied | events.Undone | object) -> None:
+        if isinstance(event, (events.Applied, events.Undone)):
+            back = isinstance(event, events.Undone) and not event.redo
+            self._wrote += -1 if back else 1
+            self.can_commit = self._changes.uncommitted
+            self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
+            touched = self._turn_state.apply([event])
+            self.take_states()
+            self._on_write(event.paths)
+            self._on_change(touched)
+
+    def take_states(self) -> None:
+        """What was written or undone is what the review says, whatever the events named."""
+        for hunk_id in self._review.ids:
+            state = _STATES.get(self._review.state(hunk_id))
+            if state and hunk_id in self._turn_state.hunks:
+                self._turn_state.hunks[hunk_id].state = state
+
+    async def commit(self, message: str | None) -> None:
+        words = await self._access.ask(self._changes.draft_message) if message is None else message
+        if not isinstance(words, str):
+            return
+        says = self._access.say_soon()
+        said = await self._access.ask(self._changes.commit, words, says)
+        if isinstance(said, str):
+            says("")  # what was waited for is over
+            self.can_commit = self._changes.uncommitted
+            self._turn_state.add_line("done", f"committed {said[:12]}: {words.partition(chr(10))[0]}")
+            self._on_change(TouchedFile(said=True))
+
+    async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
+        found = await self._access.ask(self._decisions.patch, None if hunk_ids is None else list(hunk_ids))
+        return found if isinstance(found, str) else None

@@ -1,0 +1,84 @@
+"""The session of the workbench: there once it is open, and called on a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from spark_tui.errors import SparkError
+from spark_tui.tui.turns.serial_executor import SerialExecutor
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
+
+P = ParamSpec("P")
+T = TypeVar("T")
+FAILED = object()
+"""The result of a call that ended in an error, which has been shown."""
+
+
+class SessionAccess:
+    """What the parts of the turn controller share. `say` shows a message; its flag is for problems."""
+
+    def __init__(self, say: Callable[[str, bool], None]) -> None:
+        self._say = say
+        self._session: Session | None = None
+        self._executor = SerialExecutor()
+        self._closed = threading.Event()
+
+    @property
+    def opening(self) -> bool:
+        return self._session is None
+
+    @property
+    def session(self) -> Session:
+        if self._session is None:
+            raise RuntimeError("the session is still opening")
+        return self._session
+
+    async def open(self, opener: Callable[[], Session]) -> Session:
+        """Raises the SparkError that opening ended in."""
+        session = self._session = await self.call(opener)
+        threading.Thread(target=self._read_ahead, args=(session,), name="spark-index", daemon=True).start()
+        return session
+
+    def _read_ahead(self, session: Session) -> None:
+        """Read the repository beside the keys, for the built-in reader."""
+        with contextlib.suppress(SparkError):  # it is said where the reader is asked
+            session.load_reader(self._closed)
+
+    async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function off the event loop, after the calls that are queued."""
+        return await self._executor.call(function, *args, **kwargs)
+
+    async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
+        """Like `call`, but a SparkError becomes a message, and `FAILED` the result."""
+        try:
+            return await self.call(function, *args, **kwargs)
+        except SparkError as error:
+            self._say(one_line_error(error), True)
+            return FAILED
+
+    def say_soon(self) -> Callable[[str], None]:
+        """Shows a message from another thread than that of the event loop, on which this is called."""
+        loop = asyncio.get_running_loop()
+
+        def say(text: str) -> None:
+            loop.call_soon_threadsafe(self._say, text, False)
+
+        return say
+
+    def close(self) -> None:
+        self._closed.set()
+        self._executor.close()
+        if self._session is not None:
+            self._session.close()
+
+
+def one_line_error(error: SparkError) -> str:
+    """The error on one line, for the status line."""
+    where = f"{error.where}: " if error.where else ""
+    return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

@@ -1,0 +1,354 @@
+"""What the screen knows: hunks, transcript and figures, read off the events in the order of the journal.
+
+It decides nothing: a decision belongs to the session and shows here when its event or call has come back.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Literal
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import ExitCode
+from spark_tui.events.tools import tool_line
+from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
+from spark_tui.tui.turns.answer_wait import AnswerWait
+from spark_tui.tui.turns.metrics import TurnMetrics
+from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of
+
+_CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
+Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
+_STATE_AFTER: dict[events.Decision, HunkState] = {
+    "accepted": "accepted",
+    "rejected": "rejected",
+    "edited": "edited",
+    "open": "closed",
+    "kept": "closed",
+    "dropped": "dropped",
+}
+
+
+@dataclass(slots=True)
+class TouchedFile:
+    """What a batch changed."""
+
+    hunks: set[int] = field(default_factory=set)
+    opened: list[int] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    paths: set[str] = field(default_factory=set)
+    """Files whose text on disk may have changed."""
+    said: bool = False
+    ended: bool = False
+    started: bool = False
+    wrote: bool = False
+
+
+class TurnState:
+    """The read model of one session."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.hunks: dict[int, HunkView] = {}
+        self.lines: list[TranscriptLine] = []
+        self.phase: Phase = "idle"
+        self.format = ""
+        self.turn = 0
+        self.metrics = TurnMetrics()
+        self.last: events.Finished | events.Failed | None = None
+        self.choices: tuple[str, ...] = ()
+        """What the last turn may have meant; then the model."""
+        self.wait = AnswerWait(clock)
+        self._written: dict[str, tuple[int, ...]] = {}
+        self._outputs: dict[str, str] = {}
+        """What the tools that are at work have put out."""
+
+    @property
+    def busy(self) -> bool:
+        return self.phase != "idle"
+
+    def is_about_the_turn(self, text: str) -> bool:
+        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of
+        it is, or there is nothing to decide, and the person contradicts."""
+        if self.busy or not isinstance(self.last, events.Finished) or self.metrics.exact:
+            return False
+        hunks = self._of_turn()
+        if self.last.reason == "interrupted":
+            return not hunks or any(hunk.state in OPEN for hunk in hunks)
+        return bool(_CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
+
+    def in_view(self) -> list[HunkView]:
+        """The hunks that change something, in the order in which they came."""
+        return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]
+
+    def _of_turn(self) -> list[HunkView]:
+        return [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+
+    def of_file(self, path: str) -> list[HunkView]:
+        return [hunk for hunk in self.in_view() if hunk.path == path]
+
+    def paths(self) -> list[str]:
+        """Files with hunks, in the order in which they were first touched."""
+        return list(dict.fromkeys(hunk.path for hunk in self.in_view()))
+
+    def count(self, *states: HunkState) -> int:
+        return sum(hunk.state in states for hunk in self.in_view())
+
+    def open_hunks(self) -> list[HunkView]:
+        return [hunk for hunk in self.in_view() if hunk.state in OPEN and hunk.state != "streaming"]
+
+    def begin(self) -> None:
+        """A turn or a leg was asked for; its first event is to come."""
+        self.phase, self.last = "reading", None
+        self.wait.begin()
+        self.metrics.start(self.clock())
+
+    def steering(self) -> None:
+        """The model is being stopped for a message that follows."""
+        self.phase = "steering"
+
+    def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
+        self.lines.append(TranscriptLine(speaker, text, detail))
+
+    def apply(self, batch: Iterable[events.Event]) -> TouchedFile:
+        """Take in a batch, in order."""
+        touched = TouchedFile()
+        batch = list(batch)
+        now = self.clock()
+        for event in batch:
+            self._one(event, touched)
+        self.metrics.note(batch, now)
+        return touched
+
+    def _one(self, event: events.Event, touched: TouchedFile) -> None:
+        if thought := self.wait.note(event):
+            self.add_line("note", thought, self.wait.thoughts)
+            touched.said = True
+        match event:
+            case events.Token():
+                if self.phase == "reading":
+                    self.phase = "streaming"
+            case events.HunkText(hunk_id, text):
+                self.hunks[hunk_id].go_on()
+                self.hunks[hunk_id].feed(text)
+                touched.hunks.add(hunk_id)
+            case events.HunkOpened():
+                self._open(event, touched)
+            case events.HunkClosed():
+                self._close(event, touched)
+            case events.Prose(text):
+                if not self.lines or self.lines[-1].speaker != "model":
+                    self.add_line("model", "")
+                self.lines[-1].text += text
+                touched.said = True
+            case events.ToolOutput(call_id, text):
+                self._outputs[call_id] = self._outputs.get(call_id, "") + text
+            case events.ToolFinished():
+                self.add_line(
+                    "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
+                )
+                touched.said = True
+            case events.TurnStarted():
+                self.turn += 1
+                if self.phase == "idle":
+                    self.begin()
+                self.format = event.format
+                self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
+                touched.paths.update(self.settle())
+                self.add_line("you", event.prompt)
+                touched.said = touched.started = True
+            case events.Choices(titles):
+                self.choices = titles
+                for line in choice_lines(titles, beside=bool(self._of_turn())):
+                    self.add_line("note", line)
+                touched.said = True
+            case events.Chosen(number):
+                self.add_line("note", f"choice {number}")
+                touched.said = True
+            case events.HunkFailed():
+                self._fail(event, touched)
+            case events.Doubt(hunk_id) if hunk_id in self.hunks:
+                self._doubt(event, touched)
+            case events.Checked(hunk_ids, note):
+                for hunk in map(self.hunks.get, hunk_ids):
+                    if hunk is not None:
+                        hunk.breaks = ()
+                touched.hunks.update(hunk_ids)
+                if note:
+                    self.add_line("note", note)
+                    touched.said = True
+            case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
+                # Of a kept session the parts that were split again are not shown any more.
+                self.decide(hunk_id, decision, text)
+                touched.hunks.add(hunk_id)
+            case events.Interrupted() if self.phase == "steering":
+                pass
+            case events.Interrupted(at, open_hunk):
+                what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
+                self.add_line("note", what)
+                touched.said = True
+            case events.Steered(message):
+                self.add_line("steer", message)
+                touched.said = True
+            case events.Applied() | events.Undone():
+                self._wrote(event, touched)
+            case events.Finished() | events.Failed():
+                self._end(event, touched)
+            case events.PrefillProgress():
+                pass
+
+    def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
+        place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
+        self.hunks[event.hunk_id] = HunkView(place, event.old_count, turn=self.turn)
+        touched.opened.append(event.hunk_id)
+        touched.hunks.add(event.hunk_id)
+
+    def _close(self, event: events.HunkClosed, touched: TouchedFile) -> None:
+        if event.hunk_id not in self.hunks:
+            # A format may know the place only at the end; then the hunk opens and closes at once.
+            self.hunks[event.hunk_id] = HunkView(Hunk.of(event), turn=self.turn)
+            touched.opened.append(event.hunk_id)
+        self.hunks[event.hunk_id].close(event)
+        touched.closed.append(event.hunk_id)
+        touched.hunks.add(event.hunk_id)
+
+    def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
+        hunk = self.hunks.get(event.hunk_id)
+        if hunk is None:
+            hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
+            self.hunks[event.hunk_id] = hunk
+        hunk.state, hunk.note = "failed", event.message
+        hunk.old_count = 0
+        where = f"{event.path}:{event.line}" if event.line else event.path
+        if event.code == ExitCode.DONE:
+            hunk.state = "left"
+            touched.hunks.add(event.hunk_id)
+            return
+        near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
+        self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        touched.hunks.add(event.hunk_id)
+        touched.said = True
+
+    def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
+        """A place that breaks is said; of each hunk the first."""
+        hunk = self.hunks[event.hunk_id]
+        if event.path and not hunk.breaks:
+            self.add_line("note", f"{DOUBT_MARK} hunk {hunk.label} {event.reason}")
+            touched.said = True
+        hunk.take_doubt(event)
+        touched.hunks.add(event.hunk_id)
+
+    def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
+        names = ", ".join(event.paths)
+        if isinstance(event, events.Applied):
+            self._written[event.checkpoint] = event.hunks
+            self._mark(event.hunks, "written")
+            count = len(event.hunks)  # typed text has none
+            done = f"wrote {hunk_count(count)} to" if count else "saved"
+            self.add_line("done", f"{done} {names}")
+            if event.note:
+                self.add_line("note", f"{DOUBT_MARK} {event.note}")
+        else:
+            hunks = event.hunks or self._written.get(event.checkpoint, ())
+            self._mark(hunks, "written" if event.redo else "undone")
+            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
+        touched.paths.update(event.paths)
+        touched.said = touched.wrote = True
+
+    def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
+        for hunk_id in hunk_ids:
+            if hunk_id in self.hunks:
+                self.hunks[hunk_id].state = state
+
+    def _end(self, event: events.Finished | events.Failed, touched: TouchedFile) -> None:
+        steering, self.last = self.phase == "steering", event
+        self.phase = "idle"
+        if steering:
+            touched.ended = True
+            return
+        if isinstance(event, events.Failed):
+            where = f"{event.where}: " if event.where else ""
+            self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
+        elif (event.reason != "stop" and self.metrics.exact) or event.reason == "choices":
+            pass  # a sentence or the choices are the answer
+        elif event.reason in DECLINED and self._prose():
+            pass
+        elif event.reason == "cannot":
+            self.add_line("note", why_no_hunk(event.reason, ""))
+        elif event.reason == "length":
+            self.add_line("note", "the answer reached its token limit and can be resumed")
+        elif event.reason == "limit":
+            self.add_line("note", "the turn reached a limit and can be resumed")
+        elif event.reason != "interrupted":
+            hunks = self._of_turn()
+            if not any(hunk.state not in REFUSED for hunk in hunks):
+                self.add_line(
+                    "note",
+                    "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
+                )
+        self._sum_up()
+        touched.said = touched.ended = True
+
+    def _why(self, event: events.Finished) -> str:
+        """Why the last leg of the turn has no hunk."""
+        edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
+        return why_no_hunk(event.reason, self._prose(), edited=edited)
+
+    def _prose(self) -> str:
+        """The text of the last leg."""
+        said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
+        return "".join(line.text for line in said if line.speaker == "model")
+
+    def _sum_up(self) -> None:
+        hunks = [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]
+        if hunks:
+            self.add_line("sum", sum_of(hunks, exact=self.metrics.exact))
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+        """A decision that the session has taken."""
+        hunk = self.hunks[hunk_id]
+        hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
+        if decision == "open":
+            hunk.new = list(hunk.source.new_lines)
+        if decision == "edited":
+            hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
+
+    def add_part(self, part: Hunk, whole_id: int) -> None:
+        """A part that a hunk was split into, undecided."""
+        whole = self.hunks[whole_id]
+        parts = sum(hunk.name.rpartition(".")[0] == whole.label for hunk in self.hunks.values())
+        self.hunks[part.id] = replace(
+            whole,
+            source=replace(part, partial=False),
+            name=f"{whole.label}.{parts + 1}",
+            start=part.old_start,
+            old_count=len(part.old_lines),
+            new=list(part.new_lines),
+            state="closed",
+        )
+
+    def taken(self) -> list[HunkView]:
+        """What a write would put on the disk."""
+        return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
+
+    def settle(self, *, begins: bool = True) -> set[str]:
+        """The files are read again: what was written is text now, and what is still open moves with its file.
+        Where a turn begins what was refused is gone."""
+        paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
+        for path in paths:
+            mine = self.of_file(path)
+            written = [hunk for hunk in mine if hunk.state == "written"]
+            for hunk in mine:
+                hunk.start += sum(w.added - w.removed for w in written if w.start < hunk.start)
+        self.hunks = {
+            hunk.id: hunk
+            for hunk in self.hunks.values()
+            if hunk.state != "written" and (not begins or hunk.state in OPEN | TAKEN)
+        }
+        return paths

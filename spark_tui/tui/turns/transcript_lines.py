@@ -1,0 +1,42 @@
+"""The lines of the transcript, and the one that sums a turn up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView, hunk_count
+
+Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
+
+
+@dataclass(slots=True)
+class TranscriptLine:
+    """One thing said. Prose grows while it streams. `detail` is folded away: thoughts, a tool's output."""
+
+    speaker: Speaker
+    text: str
+    detail: str = ""
+
+
+def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
+    """How many hunks a turn left, where, how large; `exact` if no model wrote them."""
+    paths = list(dict.fromkeys(hunk.path for hunk in hunks))
+    where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+    added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
+    # What is unsure of an exact edit, its reading or its places, the lines above say.
+    unsure = 0 if exact else sum(hunk.mark == DOUBT_MARK for hunk in hunks)
+    # A doubt of confidence 0 is not the model's: the edit is in conflict with another.
+    what = "look at" if any(hunk.doubt == 0.0 for hunk in hunks) else "the model is unsure of"
+    doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+    return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"
+
+
+def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:
+    """The choices of a turn; `beside` an edit only how many there are, without the model at the end."""
+    if not beside:
+        return [f"{number}  {title}" for number, title in enumerate(titles, 1)]
+    count = len(titles) - 1
+    many = f"{count} other edits" if count > 1 else "another edit"
+    return [f"{many} may be meant: choose in the code, or say /take 1"]

@@ -1,0 +1,117 @@
+"""The drafts of the files that the person types into: begun, saved, and kept up to date while the files
+change on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.rebase import Rebase
+from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.code.unsaved_edits import UnsavedFile
+from spark_tui.tui.turns.session_access import FAILED
+
+if TYPE_CHECKING:
+    from spark_tui.session.tree.manual_edits import ManualEdits
+    from spark_tui.tui.turns.state import TurnState
+
+Ask = Callable[..., Awaitable[Any]]
+
+
+class UnsavedFiles:
+    """The drafts of one session. A draft that is saved stays as long as hunks of its file are in view: they
+    name lines of the text from before, and the draft knows where those are now."""
+
+    def __init__(
+        self,
+        turn_state: TurnState,
+        manual_edits: Callable[[], ManualEdits],
+        ask: Ask,
+        read: Callable[[str], Sequence[str] | None],
+    ) -> None:
+        """`read` gives the text that a file's hunks were made for, where it is known."""
+        self._turn_state = turn_state
+        self._manual_edits = manual_edits
+        self._ask = ask
+        self._read = read
+        self.drafts: dict[str, UnsavedFile] = {}
+        self.typing = ""
+        """The file that keys go into now."""
+
+    @property
+    def unsaved(self) -> list[UnsavedFile]:
+        return [draft for draft in self.drafts.values() if draft.dirty]
+
+    async def begin(self, path: str, row: int, column: int) -> UnsavedFile | None:
+        """The draft of a file, from the bytes that it has now; None where it cannot be typed into (that is
+        said)."""
+        draft = self.drafts.get(path)
+        if draft is None:
+            base = await self._ask(self._manual_edits().begin, path)
+            if not isinstance(base, (tuple, list)):
+                return None
+            self.drafts[path] = draft = UnsavedFile(path, base)
+        draft.buffer.go_to(row, column)
+        return draft
+
+    def texts(self) -> dict[str, Sequence[str]]:
+        """What a save writes."""
+        return {draft.path: tuple(draft.lines) for draft in self.unsaved}
+
+    async def keep_up(self, paths: Iterable[str]) -> None:
+        """These files are others on the disk now, or were saved: what is typed rests on what they are."""
+        for path in paths:
+            if (draft := self.drafts.get(path)) is None:
+                continue
+            known = tuple(draft.lines)
+            kept = await self._ask(self._manual_edits().rebase, path, known)
+            if kept is not None and kept is not FAILED:
+                draft.rest_on(kept.base, kept.lines, known)
+            self.let_go(path)
+
+    def let_go(self, path: str) -> bool:
+        """Drop a draft without unsaved text once no hunk needs it; whether it was dropped."""
+        draft = self.drafts.get(path)
+        if draft is None or path == self.typing or draft.dirty or self._turn_state.of_file(path):
+            return False
+        del self.drafts[path]
+        return True
+
+    def settle(self) -> None:
+        """A turn has begun, and reads the files again: hunks from before it move to where they stand on the
+        disk."""
+        for path, draft in self.drafts.items():
+            rebase = Rebase(draft.ground, draft.base)
+            for hunk in self._turn_state.of_file(path):
+                if hunk.turn < self._turn_state.turn and hunk.kind == "edit":
+                    line, touched = rebase.place(hunk.start - 1, hunk.old_count)
+                    hunk.start = line + 1
+                    hunk.state = "conflict" if touched else hunk.state
+
+    def hunks(self, path: str) -> list[HunkView]:
+        """The hunks of a file where they stand in what is shown of it."""
+        draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
+        if draft is None:
+            return hunks
+        read = self._read(path)
+        draft.show(hunks, draft.read if read is None else read)
+        return draft.hunks
+
+    def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:
+        """Those whose lines the person has changed: what a write would refuse."""
+        stuck = {hunk.id for path in self.drafts for hunk in self.hunks(path) if hunk.state == "conflict"}
+        return [hunk for hunk in hunks if hunk.id in stuck or hunk.state == "conflict"]
+
+    def own_hunks(self) -> list[HunkView]:
+        """What is not saved, as hunks of the list: their ids are below zero."""
+        found = [(draft, mark) for draft in self.unsaved for mark in draft.marks]
+        return [
+            HunkView(
+                Hunk(-number, draft.path, mark.row + 1, (), ()),
+                mark.removed,
+                state="unsaved",
+                new=draft.lines[mark.row : mark.end],
+            )
+            for number, (draft, mark) in enumerate(found, start=1)
+        ]

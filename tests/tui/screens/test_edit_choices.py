@@ -1,0 +1,123 @@
+"""The edits that an instruction may have meant: one key takes one, Esc leaves them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from textual.pilot import Pilot
+
+from spark_tui import events
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.tui.screens.edits.edit_choices import EditChoices
+
+TITLES = ("rename qty → quantity in Cart.add", "rename qty → quantity in Cart.count", "ask the model")
+
+
+class Meant(FakeSession):
+    """Every instruction may mean several edits."""
+
+    def start(self, ask: Any, *, stop: Any) -> Any:
+        self.calls.append(("turn", ask.instruction, ask.in_view))
+        yield events.TurnStarted("t", ask.instruction, EXACT_BACKEND, "lines")
+        yield events.Choices(TITLES)
+        yield events.Finished("choices")
+
+
+@pytest.fixture
+def meant() -> Meant:
+    return Meant({"cart.py": CART}, {})
+
+
+async def _asked(pilot: Pilot[Any], settle: Settle) -> None:
+    await settle(pilot)
+    await ask(pilot, "rename qty")
+    await settle(pilot)
+
+
+@pytest.mark.parametrize(
+    ("keys", "number"), [("1", 1), ("2", 2), ("3", 3), ("enter", 1), ("down enter", 2), ("up enter", 3)]
+)
+@pytest.mark.parametrize("size", [SIZE, (44, 14)])
+async def test_a_key_takes_one(
+    keys: str, number: int, size: tuple[int, int], meant: Meant, settle: Settle
+) -> None:
+    app = app_for(meant)
+    async with app.run_test(size=size) as pilot:
+        await _asked(pilot, settle)
+        assert isinstance(app.screen, EditChoices)
+        shown = screen_text(app)
+        assert "1  rename qty" in shown
+        assert "3  ask the model" in shown
+        await pilot.press(*keys.split())
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert meant.calls[-1] == ("choose", number)
+
+
+async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant, settle: Settle) -> None:
+    app = app_for(meant)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert meant.calls[-1][0] == "turn"
+        await ask(pilot, "/take 7")
+        await settle(pilot)
+        assert meant.calls[-1][0] == "turn"
+        await ask(pilot, "/take 2")
+        await settle(pilot)
+        assert meant.calls.count(("choose", 2)) == 1
+        await ask(pilot, "/take 2")
+        await settle(pilot)
+        assert meant.calls.count(("choose", 2)) == 1
+
+
+async def test_a_letter_is_for_the_prompt(meant: Meant, settle: Settle) -> None:
+    app = app_for(meant)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        await pilot.press("n", "o")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert bench(app).prompt.text == "no"
+
+
+async def test_the_key_in_the_code_opens_them_again(meant: Meant, settle: Settle) -> None:
+    app = app_for(meant)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        await pilot.press("escape", "tab", "m")
+        await settle(pilot)
+        assert isinstance(app.screen, EditChoices)
+
+
+class Beside(FakeSession):
+    """A model writes an edit, and the reader knows of others."""
+
+    def start(self, ask: Any, *, stop: Any) -> Any:
+        self.calls.append(("turn", ask.instruction, ask.in_view))
+        yield events.TurnStarted("t", ask.instruction, self.backend.name, "lines")
+        yield events.HunkOpened(1, "cart.py", 1, 1)
+        yield events.HunkClosed(1, "cart.py", 1, tuple(CART.splitlines()[:1]), ("changed",))
+        yield events.Choices(TITLES)
+        yield events.Finished("stop")
+
+
+async def test_beside_an_edit_they_wait_for_their_key(settle: Settle) -> None:
+    session = Beside({"cart.py": CART}, {})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        assert app.screen is bench(app)
+        assert "2 other edits may be meant" in screen_text(app)
+        await pilot.press("tab", "m")
+        await settle(pilot)
+        assert isinstance(app.screen, EditChoices)
+        assert "it is not clear what is meant" in screen_text(app)
+        await pilot.press("2")
+        await settle(pilot)
+        assert session.calls[-1] == ("choose", 2)

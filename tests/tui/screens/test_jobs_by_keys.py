@@ -1,0 +1,141 @@
+"""Jobs on the workbench: a word in the header, a list behind F8, and one that takes the place of this
+session."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, bench, screen_text
+
+from spark_tui.config import paths
+from spark_tui.jobs import job_status
+from spark_tui.jobs.job import Job, JobTask
+from spark_tui.jobs.job import write as keep
+from spark_tui.jobs.job_status import ListedJob
+from spark_tui.session.storage.session_index import SessionRow
+from spark_tui.tui.screens import overlays
+from spark_tui.tui.screens.pickers.picker import Picker
+from spark_tui.tui.settings.startup import Reopen
+
+
+@pytest.fixture
+def jobs(session: FakeSession, monkeypatch: pytest.MonkeyPatch) -> list[ListedJob]:
+    """One that waits, one that works."""
+    folder = paths.repository_state_dir(session.root) / "jobs"
+    rows = []
+    for number, (title, state, hunks) in enumerate(
+        (("rename qty", "review", 2), ("add guards", "working", 0)), 1
+    ):
+        job = Job(
+            str(number),
+            str(session.root),
+            ".",
+            [JobTask(title)],
+            session=f"session-{number}" if hunks else "",
+        )
+        (folder / str(number)).mkdir(parents=True)
+        keep(folder / str(number), job)
+        rows.append(ListedJob(folder / str(number), job, state, hunks, hunks))
+    monkeypatch.setattr(job_status, "list_jobs", lambda state: rows)
+    monkeypatch.setattr("spark_tui.jobs.orphan_cleanup.end_orphans", lambda state: [])
+    return rows
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> FakeSession:
+    return FakeSession({"cart.py": CART}, {})
+
+
+async def test_the_header_says_what_works_and_what_waits(
+    session: FakeSession, jobs: object, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 job running, 1 job to review: F8" in screen_text(app).splitlines()[0]
+
+
+async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
+    session: FakeSession, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "job" not in screen_text(app).splitlines()[0]
+        await pilot.press("f8")
+        await settle(pilot)
+        assert 'no jobs yet; start one: /delegate … or spark work "…"' in screen_text(app)
+
+
+async def test_one_that_waits_is_opened_in_the_place_of_this_session(
+    session: FakeSession, jobs: object, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("f8")
+        await settle(pilot)
+        text = screen_text(app)
+        assert "rename qty" in text and "ready for review" in text and "running 0/1" in text
+        await pilot.press("enter")
+        await settle(pilot)
+    assert app.return_value == Reopen("session-1")
+
+
+@pytest.mark.parametrize(("key", "title"), [("f8", "job ›"), ("f6", "session ›")])
+async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it(
+    session: FakeSession, jobs: object, settle: Settle, monkeypatch: pytest.MonkeyPatch, key: str, title: str
+) -> None:
+    answers = threading.Event()
+
+    def slow(_: Path) -> list[SessionRow]:
+        answers.wait(10)
+        return [SessionRow("s-1", "kept", "", 1.0, 1.0, 1, "rename it", 2, 0, "")]
+
+    monkeypatch.setattr("spark_tui.jobs.orphan_cleanup.end_orphans", slow)
+    monkeypatch.setattr(overlays, "kept_sessions", slow)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).start_task(lambda: bench(app).controller.run_in_order(lambda: answers.wait(10) and None))
+        await pilot.press(key)
+        await pilot.pause()
+        before = screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        still_there = isinstance(app.screen, Picker)
+        answers.set()
+        assert title in before and "looking …" in before and still_there
+        await settle(pilot)
+    assert app.return_value == Reopen("session-1" if key == "f8" else "s-1")
+
+
+async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: object, settle: Settle) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("f8")
+        await settle(pilot)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert "job 2: running 0/1; details: spark jobs show 2" in screen_text(app)
+        assert bench(app).is_attached
+
+
+def test_a_glance_reads_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "jobs" / "1"
+    folder.mkdir(parents=True)
+    job = Job("1", str(tmp_path), ".", [JobTask("x")])
+    keep(folder, job)
+    seen: list[str] = []
+    rows = [ListedJob(folder, job, "working", 0, 0)]
+    monkeypatch.setattr(job_status, "list_jobs", lambda state: seen.append("read") or rows)
+    glance = job_status.JobSummary(tmp_path)
+    assert glance.word() == glance.word() == "1 job running"
+    assert seen == ["read"]
+    rows = [ListedJob(folder, job, "review", 1, 1)]
+    keep(folder, job)
+    assert glance.word() == "1 job to review"

@@ -1,0 +1,303 @@
+"""`/model` and `/connect`: another model goes on where this one was, and one that fails leaves everything as
+it is."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support.fake_session import CART, FakeBackend, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
+from textual.pilot import Pilot
+
+from spark_tui.backends import model_catalog
+from spark_tui.backends.model_catalog import ModelOffer
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings, load
+from spark_tui.errors import NoBackend, SparkError
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.lists.model_picker import full_address
+from spark_tui.tui.screens.pickers.picker import Picker
+from spark_tui.tui.settings.startup import Startup
+
+OTHER = ModelOffer("other-7b", "a model of a test", "here", "other-7b")
+BROKEN = ModelOffer("broken", "cannot be used: no weights", "here", "broken", usable=False)
+
+
+@pytest.fixture(autouse=True)
+def _shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_catalog, "local_models", lambda settings: [OTHER, BROKEN])
+
+    def listed(settings: Settings, address: str) -> list[ModelOffer]:
+        if "dead" in address:
+            raise NoBackend("cannot connect: refused", where=address)
+        return [
+            ModelOffer(
+                "far-70b",
+                "of somebody, window 8,192",
+                model_catalog.server_label(address),
+                "far-70b",
+                address,
+            )
+        ]
+
+    monkeypatch.setattr(model_catalog, "server_models", listed)
+
+
+class Opened:
+    """Opens `FakeBackend`s; `gate` holds them back, `error` is what opening ends in."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.gate.set()
+        self.asked: list[Settings] = []
+        self.made: list[FakeBackend] = []
+        self.error: SparkError | None = None
+
+    def __call__(self, settings: Settings, progress: Callable[[int, int], None]) -> Any:
+        self.asked.append(settings)
+        progress(43, 100)
+        assert self.gate.wait(60)
+        if self.error is not None:
+            raise self.error
+        self.made.append(FakeBackend(settings.model))
+        return self.made[-1]
+
+
+@pytest.fixture
+def opened() -> Opened:
+    return Opened()
+
+
+def models_app(
+    opened: Opened, settings: Settings | None = None, script: Any = None
+) -> tuple[SparkApp, FakeSession]:
+    session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, settings)
+    start = Startup(
+        session.root,
+        session.settings,
+        lambda: session,
+        open_model=opened,
+        load=lambda: load(
+            None, flags={"model.name": settings.model} if settings and settings.model else {}, environ={}
+        ),
+    )
+    return SparkApp(start, environ={}), session
+
+
+async def listed(pilot: Pilot[Any], settle: Settle, *keys: str) -> Picker:
+    await settle(pilot)
+    await pilot.press(*keys)
+    await settle(pilot)
+    assert isinstance(pilot.app.screen, Picker)
+    return pilot.app.screen
+
+
+async def test_another_model_takes_over_and_the_session_stays(opened: Opened, settle: Settle) -> None:
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot)
+        await settle(pilot)
+        bench(app).prompt.insert("a draft")
+        before = session.backend
+        await listed(pilot, settle, "f7")
+        assert "other-7b" in screen_text(app)
+        await pilot.press("o", "t", "h", "enter")
+        await settle(pilot)
+        assert session.backend is opened.made[0]
+        assert session.settings.model == "other-7b"
+        text = screen_text(app)
+        assert "other-7b answers from now on" in text
+        assert "local · other-7b" in text
+        assert "a draft" in text
+        assert len(bench(app).controller.turn_state.in_view()) == 2
+        while not before.closed:
+            await asyncio.sleep(0.002)
+
+
+async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opened, settle: Settle) -> None:
+    opened.gate.clear()
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "f7")
+        await pilot.press("enter")
+        while "loading other-7b 43 %" not in screen_text(app):
+            await pilot.pause(0.01)
+        assert "Esc cancel loading" in screen_text(app)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "still using fake-12m" in screen_text(app)
+        opened.gate.set()
+        while not (opened.made and opened.made[0].closed):
+            await asyncio.sleep(0.002)
+        assert session.backend.name == "fake-12m"
+
+
+async def test_a_model_that_fails_to_load_is_reported_and_the_old_one_stays(
+    opened: Opened, settle: Settle
+) -> None:
+    opened.error = NoBackend("its weights are cut off", where="other-7b", hint="Fetch them again.")
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "f7")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "still using fake-12m: other-7b: its weights are cut off — Fetch them again." in screen_text(
+            app
+        )
+        assert not [call for call in session.calls if call[0] == "use"]
+
+
+async def test_one_that_cannot_be_used_is_not_even_opened(opened: Opened, settle: Settle) -> None:
+    app, _ = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "f7")
+        await pilot.press("b", "r", "o", "enter")
+        await settle(pilot)
+        assert "broken cannot be used: no weights" in screen_text(app)
+        assert not opened.asked
+
+
+async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opened, settle: Settle) -> None:
+    pause = Pause()
+    app, session = models_app(opened, script=guard(pause_inside=pause))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot)
+        await pause.come()
+        await pilot.press("f7")
+        while not (isinstance(app.screen, Picker) and app.screen.rows.found):
+            await pilot.pause(0.01)
+        await pilot.press("enter")
+        while "answers after this turn" not in screen_text(app):
+            await pilot.pause(0.01)
+        assert session.backend.name == "fake-12m"
+        pause.go()
+        await settle(pilot)
+        assert session.backend.name == "other-7b"
+        assert len(bench(app).controller.turn_state.in_view()) == 2
+
+
+async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle: Settle) -> None:
+    servers = {"desk": "http://desk:1/v1", "old": "http://dead:1/v1"}
+    app, session = models_app(opened, Settings(servers=servers))
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "f7")
+        text = screen_text(app)
+        assert "far-70b" in text
+        assert "old" in text
+        assert "no answer: cannot connect: refused" in text
+        await pilot.press("f", "a", "r", "enter")
+        await settle(pilot)
+        assert (session.settings.connect, session.settings.model) == ("http://desk:1/v1", "far-70b")
+
+
+async def test_connect_lists_the_models_of_the_address_that_is_typed(opened: Opened, settle: Settle) -> None:
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "/", *"connect", "space", *"lab:9")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "model of lab:9" in screen_text(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert session.settings.connect == "http://lab:9/v1"
+
+
+async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened, settle: Settle) -> None:
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "f7")
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert session.backend.name == "other-7b"
+        assert len(opened.asked) == 1, "what was kept is in use already"
+        assert paths.user_config_file().read_text() == '[model]\nname = "other-7b"\n'
+        assert "saved in" in screen_text(app)
+
+
+async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, settle: Settle) -> None:
+    app, _ = models_app(opened, Settings(model="mine"))
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "f7")
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert "saved, but the command line overrides it" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("typed", "full"),
+    [
+        ("desk:8000", "http://desk:8000/v1"),
+        ("https://host/api/", "https://host/api"),
+        ("http://10.0.0.1", "http://10.0.0.1/v1"),
+    ],
+)
+def test_an_address_may_be_typed_short(typed: str, full: str) -> None:
+    assert full_address(typed) == full
+
+
+@pytest.mark.parametrize("typed", ["ftp://x", "", "http://"])
+def test_what_is_no_address_is_none(typed: str) -> None:
+    with pytest.raises(SparkError):
+        full_address(typed)
+
+
+async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_reported(
+    opened: Opened, settle: Settle
+) -> None:
+    app, session = models_app(opened)
+    greeted: list[str] = []
+
+    def warm_up() -> None:
+        greeted.append(session.backend.name)
+        raise NoBackend("cannot connect: refused", where="desk:1", hint="Is the server running?")
+
+    session.backend.warm_up = warm_up
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert greeted == ["fake-12m"]
+        assert "desk:1: cannot connect: refused — Is the server running?" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")],
+)
+async def test_a_command_that_was_pasted_is_no_prompt(
+    opened: Opened, settle: Settle, text: str, title: str
+) -> None:
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).prompt.insert(text)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert title in screen_text(app)
+        assert not [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_an_invalid_address_is_reported(opened: Opened, settle: Settle) -> None:
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).prompt.insert("/connect ftp://x")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "ftp://x is not an address" in screen_text(app)
+        assert not [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_a_model_is_narrowed_to_in_the_commands_already(opened: Opened, settle: Settle) -> None:
+    app, session = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "/", *"model", "space", *"oth")
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert session.backend.name == "other-7b"

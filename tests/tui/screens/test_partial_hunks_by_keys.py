@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import pytest
+from support.fake_session import BODY, CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from textual.pilot import Pilot
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.settings.startup import Startup
+
+
+async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await pilot.press("escape")
+        await settle(pilot)
+        assert bench(app).controller.turn_state.hunks[1].state == "partial"
+        assert bench(app).focused is bench(app).prompt
+        await pilot.press("tab", "r")
+        await settle(pilot)
+        assert session.calls[-1] == ("decide", 1, "dropped", "")
+
+
+"""The method `add`, which a partial hunk rewrites."""
+
+
+async def stopped_inside(pilot: Pilot[None], pause: Pause, settle: Settle) -> None:
+    await ask(pilot)
+    await pause.come()
+    await pilot.press("escape")
+    await settle(pilot)
+    await pilot.press("tab")
+
+
+def truncating(old: tuple[str, ...] = BODY) -> tuple[FakeSession, Pause]:
+    """A session whose turn is stopped where the last line of its hunk is half there."""
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    session.cut_off = (14, old, ("        item = self.inv",))
+    return session, pause
+
+
+@pytest.mark.parametrize(
+    "keys", [["a", "w"], ["A", "w"], ["ctrl+a", "w"], ["a", "n", "a", "w"], ["a", "escape", "w"]]
+)
+async def test_a_partial_hunk_is_not_accepted_by_one_key(settle: Settle, keys: list[str]) -> None:
+    session, pause = truncating()
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await stopped_inside(pilot, pause, settle)
+        await pilot.press(*keys)
+        await settle(pilot)
+        assert session.texts["cart.py"] == CART
+        assert [call for call in session.calls if call[0] in ("decide", "write")] == []
+        assert bench(app).controller.turn_state.hunks[1].state == "partial"
+
+
+@pytest.mark.parametrize(
+    ("old", "loss"),
+    [
+        (BODY, "hunk 1 is partial; a again keeps 1 line, deletes 4 lines: def add(self, sku, qty=1): …"),
+        ((), "hunk 1 is partial; a again keeps 1 line, deletes none"),
+    ],
+)
+async def test_a_partial_hunk_is_kept_by_a_second_key_once_its_loss_was_named(
+    settle: Settle, old: tuple[str, ...], loss: str
+) -> None:
+    session, pause = truncating(old)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await stopped_inside(pilot, pause, settle)
+        assert "Ctrl+R resume   r drop   a keep as it is" in screen_text(app)
+        await pilot.press("a")
+        await settle(pilot)
+        assert loss in screen_text(app)
+        await pilot.press("a")
+        await settle(pilot)
+        assert session.calls[-2:] == [("decide", 1, "kept", ""), ("decide", 1, "accepted", "")]
+
+
+async def test_a_kept_hunk_is_partial_again_when_its_decision_is_taken_back(settle: Settle) -> None:
+    session, pause = truncating()
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await stopped_inside(pilot, pause, settle)
+        await pilot.press("a", "a", "o", "ctrl+a", "w")
+        await settle(pilot)
+        assert bench(app).controller.turn_state.hunks[1].state == session.review.state(1) == "partial"
+        assert session.texts["cart.py"] == CART
+
+
+async def test_accepting_all_leaves_partial_hunks_and_says_so(settle: Settle) -> None:
+    pause = Pause()
+    whole = events.HunkClosed(7, "cart.py", 1, (), ("# whole",))
+    session = FakeSession({"cart.py": CART}, {"guard it": [whole, *guard(pause_inside=pause)]})
+    session.cut_off = (14, BODY, ("        item = self.inv",))
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await stopped_inside(pilot, pause, settle)
+        await pilot.press("ctrl+a")
+        await settle(pilot)
+        assert "hunk 1 is partial and was not accepted" in screen_text(app)
+        assert [bench(app).controller.turn_state.hunks[n].state for n in (7, 1)] == ["accepted", "partial"]
+
+
+@pytest.mark.parametrize("key", ["e", "s", "space"])
+async def test_a_partial_hunk_is_not_edited_split_or_taken_by_line(settle: Settle, key: str) -> None:
+    session, pause = truncating()
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await stopped_inside(pilot, pause, settle)
+        await pilot.press(key)
+        await settle(pilot)
+        assert "this hunk is partial: resume it, drop it or keep it first" in screen_text(app)
+        assert bench(app).code.editor is None
+
+
+async def test_a_partial_hunk_of_a_kept_session_is_not_accepted_by_one_key(settle: Settle) -> None:
+    session = FakeSession({"cart.py": CART}, {})
+    cut = events.HunkClosed(1, "cart.py", 14, BODY, ("        item = self.inv",), partial=True)
+    session.review.add(Hunk.of(cut))
+    started = events.TurnStarted("t", "guard it", "model", "lines")
+    past = [started, cut, events.Interrupted(3, 1), events.Finished("interrupted")]
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        assert session.calls == [] and session.texts["cart.py"] == CART

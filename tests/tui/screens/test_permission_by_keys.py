@@ -1,0 +1,119 @@
+"""A model's question lies over the code: y, a and n answer it, Esc stops, and typing does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from textual.pilot import Pilot
+
+from spark_tui import events
+from spark_tui.tools.permission import PermissionRequest
+from spark_tui.tui.screens.turns import permission
+from spark_tui.tui.screens.turns.permission import PermissionQuestion
+
+REQUEST = PermissionRequest("The model wants to run a command", "pytest -q\nrm \x1b[2Jx")
+
+
+class Asks(FakeSession):
+    """Every turn asks before it ends."""
+
+    answers: list[str]
+
+    def start(self, ask: Any, *, stop: threading.Event) -> Iterator[events.Event]:
+        yield events.TurnStarted("t", ask.instruction, "server", "lines")
+        yield events.ToolCalled("1", "run")
+        self.answers.append(self.permissions.answer(REQUEST, stop))
+        yield events.ToolOutput("1", "3 passed\n")
+        yield events.ToolFinished("1", "run", "{}", "pytest -q: exit code 0")
+        yield events.Finished("interrupted" if stop.is_set() else "stop")
+
+
+@pytest.fixture
+def asks() -> Asks:
+    session = Asks({"cart.py": CART}, {})
+    session.answers = []
+    return session
+
+
+async def _question(pilot: Pilot[Any], settle: Settle) -> None:
+    await settle(pilot)
+    await ask(pilot, "run the tests")
+    for _ in range(5_000):
+        await pilot.pause()
+        if isinstance(pilot.app.screen, PermissionQuestion):
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("the question never came")
+
+
+@pytest.mark.parametrize(("key", "answer"), [("y", "once"), ("a", "always"), ("n", "no")])
+@pytest.mark.parametrize("size", [SIZE, (60, 16)])
+async def test_a_key_answers(
+    key: str, answer: str, size: tuple[int, int], asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permission, "CALM_SECONDS", 0.0)
+    app = app_for(asks)
+    async with app.run_test(size=size) as pilot:
+        await _question(pilot, settle)
+        shown = screen_text(app)
+        assert "pytest -q" in shown
+        assert "\x1b" not in shown
+        assert "y once" in shown
+        await pilot.press(key)
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert asks.answers == [answer]
+        if answer == "always":
+            await ask(pilot, "again")
+            await settle(pilot)
+            assert asks.answers == ["always", "always"]
+
+
+async def test_escape_stops_the_turn(asks: Asks, settle: Settle) -> None:
+    app = app_for(asks)
+    async with app.run_test(size=SIZE) as pilot:
+        await _question(pilot, settle)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert asks.answers == ["no"]
+        assert bench(app).controller.turn_state.last == events.Finished("interrupted")
+
+
+async def test_what_was_being_typed_goes_to_the_prompt_and_answers_nothing(
+    asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permission, "CALM_SECONDS", 3600.0)
+    app = app_for(asks)
+    async with app.run_test(size=SIZE) as pilot:
+        await _question(pilot, settle)
+        await pilot.press("y", "a", "n")
+        assert isinstance(app.screen, PermissionQuestion)
+        assert bench(app).prompt.text == "yan"
+        await pilot.press("escape")
+        await settle(pilot)
+        assert bench(app).prompt.text == "yan"
+
+
+async def test_outputs_of_tools_are_folded_until_the_transcript_is_enlarged(
+    asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permission, "CALM_SECONDS", 0.0)
+    app = app_for(asks)
+    async with app.run_test(size=SIZE) as pilot:
+        await _question(pilot, settle)
+        await pilot.press("y")
+        await settle(pilot)
+        assert "exit code 0 …" in screen_text(app)
+        assert "3 passed" not in screen_text(app)
+        await pilot.press("f3")
+        await settle(pilot)
+        assert "3 passed" in screen_text(app)
+        await pilot.press("f3")
+        await settle(pilot)
+        assert "3 passed" not in screen_text(app)

@@ -1,0 +1,345 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+
+from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import Refused
+from spark_tui.events import Decided
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.messages import Intent
+from spark_tui.tui.screens.pickers.page import Page
+from spark_tui.tui.settings.keys import ACTIONS
+from spark_tui.tui.settings.startup import Startup
+
+
+async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert [hunk.state for hunk in bench(app).controller.turn_state.in_view()] == ["closed", "closed"]
+        await pilot.press("tab", "a", "a", "w")
+        await settle(pilot)
+        assert session.calls == [
+            ("turn", "guard it", ""),
+            ("decide", 1, "accepted", ""),
+            ("decide", 2, "accepted", ""),
+            ("write",),
+        ]
+        assert "if qty < 1:" in session.texts["cart.py"]
+        assert "wrote 2 hunks to cart.py" in screen_text(app)
+
+
+async def test_rejecting_every_hunk_leaves_the_file_untouched(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "r", "r", "w")
+        await settle(pilot)
+        assert session.texts["cart.py"] == CART
+        assert "nothing to write here" in screen_text(app)
+
+
+async def test_undo_gives_the_file_back(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        assert session.texts["cart.py"] != CART
+        await pilot.press("u")
+        await settle(pilot)
+        assert session.texts["cart.py"] == CART
+        assert bench(app).controller.turn_state.hunks[1].state == "undone"
+
+
+async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_after=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        while not bench(app).controller.turn_state.open_hunks():
+            await pilot.pause()
+        await pilot.press("shift+tab", "shift+tab", "a")
+        while bench(app).controller.turn_state.hunks[1].state != "accepted":
+            await pilot.pause()
+        assert bench(app).controller.running
+        pause.go()
+        await settle(pilot)
+        assert bench(app).controller.turn_state.hunks[2].state == "closed"
+
+
+async def test_a_decision_that_the_session_refuses_is_taken_back_and_said(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        session.refuse = Refused("the file is locked", where="cart.py", hint="Unlock it.")
+        await pilot.press("tab", "a")
+        await settle(pilot)
+        assert bench(app).controller.turn_state.hunks[1].state == "closed"
+        assert "cart.py: the file is locked — Unlock it." in screen_text(app)
+
+
+async def test_next_previous_and_the_ends_wrap_round(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab")
+        seen = [bench(app).navigation.current_id]
+        for key in ("n", "n", "p"):
+            await pilot.press(key)
+            await pilot.pause()
+            seen.append(bench(app).navigation.current_id)
+        assert seen == [1, 2, 1, 2]
+
+
+async def test_the_diff_page_shows_what_would_be_written(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, Page)
+        text = screen_text(app)
+        assert "what w would write" in text
+        assert "+        if qty < 1:" in text
+        await pilot.press("escape")
+        assert app.screen is bench(app)
+
+
+async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "e", "end", "x", "y", "enter", "z")
+        await pilot.pause()
+        assert "return not self.linesxy" in screen_text(app)
+        await pilot.press("escape")
+        await settle(pilot)
+        text = "        return not self.linesxy\n        z\n"
+        assert session.calls[-1] == ("decide", 2, "edited", text)
+        assert bench(app).controller.turn_state.hunks[2].state == "edited"
+        await pilot.press("w")
+        await settle(pilot)
+        assert text in session.texts["cart.py"]
+
+
+async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(
+    app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "e", "end", "x", "y", "escape")
+        await settle(pilot)
+        await pilot.press("o")
+        await settle(pilot)
+        assert bench(app).controller.turn_state.hunks[2].new == ["        return not self.lines"]
+        assert "return not self.linesxy" not in screen_text(app)
+
+
+async def test_leaving_the_editor_without_a_change_decides_nothing(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "e", "right", "escape")
+        await settle(pilot)
+        assert [call[0] for call in session.calls] == ["turn"]
+
+
+async def test_single_lines_are_left_out_and_the_rest_accepted(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "j", "space")
+        await pilot.pause()
+        assert "·             raise ValueError(qty)" in screen_text(app)
+        await pilot.press("a")
+        await settle(pilot)
+        assert session.calls[-1] == ("decide", 1, "edited", "        if qty < 1:\n")
+
+
+async def test_a_hunk_is_split_and_its_parts_are_decided_alone(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "s")
+        await settle(pilot)
+        starts = [(h.start, h.new) for h in bench(app).navigation.ordered()]
+        assert starts[:2] == [(15, ["        if qty < 1:"]), (15, ["            raise ValueError(qty)"])]
+        await pilot.press("a", "r")
+        await settle(pilot)
+        await pilot.press("w")
+        await settle(pilot)
+        assert "if qty < 1:" in session.texts["cart.py"]
+        assert "raise ValueError" not in session.texts["cart.py"]
+
+
+async def test_parts_are_called_by_the_number_of_their_whole(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "s")
+        await settle(pilot)
+        assert "1.1 L15" in screen_text(app)
+        assert "1.2 L15" in screen_text(app)
+        await pilot.press("c")
+        await settle(pilot)
+        assert bench(app).prompt.text == "about hunk 1.1 (cart.py:15): "
+        assert "1000001" not in screen_text(app)
+
+
+async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(
+    session: FakeSession, settle: Settle
+) -> None:
+    past = list(session.start(ContextRequest("guard it"), stop=Event()))
+    first, second = session.review.split(1)
+    past += [Decided(1, "split"), Decided(first, "accepted")]
+    session.review.accept(first)
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        shown = {hunk.id: (hunk.label, hunk.state) for hunk in bench(app).navigation.ordered()}
+        assert shown == {first: ("1.1", "accepted"), second: ("1.2", "closed"), 2: ("2", "closed")}
+
+
+async def test_what_was_typed_in_a_hunk_stands_when_something_is_said(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "e", "x", "shift+tab")
+        await ask(pilot, "no, other")
+        await settle(pilot)
+        assert bench(app).code.editor is None
+        assert [call[:3] for call in session.calls if call[0] == "decide"] == [("decide", 1, "edited")]
+        assert bench(app).controller.turn_state.hunks[1].state == "edited"
+
+
+async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "c", "w", "h", "y")
+        assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"
+
+
+async def test_what_was_written_is_committed_once(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "C")
+        await settle(pilot)
+        assert "nothing to commit here" in screen_text(app)
+        await pilot.press("a", "w")
+        await settle(pilot)
+        await pilot.press("C", "C")
+        await settle(pilot)
+        assert [call for call in session.calls if call[0] == "commit"] == [
+            ("commit", "Guard it\n\n- cart.py\n")
+        ]
+        assert "committed abc1234: Guard it" in screen_text(app)
+        await pilot.press("u", "C")
+        await settle(pilot)
+        assert len([call for call in session.calls if call[0] == "commit"]) == 1
+        assert "C commit" not in screen_text(app) and "nothing to commit here" in screen_text(app)
+
+
+async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    session.commit_waits = Pause()
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        committing = asyncio.create_task(bench(app).controller.review.commit(None))
+        await session.commit_waits.come()
+        await settle(pilot)
+        assert "the index is locked" in screen_text(app)
+        session.commit_waits.go()
+        await committing
+        await settle(pilot)
+        assert "committed abc1234: Guard it" in screen_text(app)
+        assert "the index is locked" not in screen_text(app)
+
+
+@pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])
+async def test_every_action_does_something_or_says_why_not(
+    app: SparkApp, settle: Settle, action: str
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        bench(app).navigation.pick(1)
+        bench(app).post_message(Intent(action))
+        await settle(pilot)
+        assert "there is no hunk to" not in screen_text(app)
+
+
+async def test_typing_in_a_hunk_begins_where_the_keys_are(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab")
+        await settle(pilot)
+        code = bench(app).code
+        end = code.layout_rows.span(1)[1]
+        code.go_to(end - 1)
+        await pilot.press("i", "#")
+        await settle(pilot)
+        assert code.editor is not None
+        assert code.editor.buffer.lines[-1] == "            #raise ValueError(qty)"
+
+
+@pytest.mark.parametrize("key", ["A", "ctrl+a", "R"])
+async def test_the_one_hunk_that_is_left_is_decided_with_the_keys_for_many(
+    session: FakeSession, app: SparkApp, settle: Settle, key: str
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "p", key)
+        await settle(pilot)
+        states = [hunk.state for hunk in bench(app).controller.turn_state.hunks.values()]
+        assert states == ["accepted", "rejected" if key == "R" else "accepted"]
+
+
+async def test_a_message_that_cannot_become_a_turn_is_shown_above_the_reason(settle: Settle) -> None:
+    class Refusing(FakeSession):
+        def say(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
+            raise Refused("nothing is called prices")
+
+    app = app_for(Refusing({"cart.py": CART}, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        said = [(line.speaker, line.text) for line in bench(app).controller.turn_state.lines]
+        assert said == [("you", "guard it"), ("error", "nothing is called prices")]

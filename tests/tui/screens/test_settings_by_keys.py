@@ -1,0 +1,213 @@
+"""The settings screen: each value with where it comes from, changed in a file of one's choice, in force at
+once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.fake_session import CART, FakeSession
+from support.workbench_app import Settle, bench, screen_text
+from textual.pilot import Pilot
+
+from spark_tui.config import paths, settings
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens import settings_effects
+from spark_tui.tui.screens.lists.settings_page import SettingsPage
+from spark_tui.tui.settings import settings_list
+from spark_tui.tui.settings.live_settings import kind_of
+from spark_tui.tui.settings.startup import Startup
+
+SIZE = (110, 34)
+OWN = '# mine\n[ui]\ntheme = "fjord"  # cold\n'
+
+
+def settings_app(
+    root: Path, own: str = OWN, flags: Mapping[str, Any] | None = None
+) -> tuple[SparkApp, FakeSession]:
+    file = paths.user_config_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(own)
+
+    def load() -> settings.LoadedSettings:
+        return settings.load(root, flags=flags, environ={})
+
+    loaded = load()
+    session = FakeSession({"cart.py": CART}, {}, loaded.settings)
+    start = Startup(
+        session.root, loaded.settings, lambda: session, loaded.origin, load=load, shared_root=root
+    )
+    return SparkApp(start, environ={}), session
+
+
+async def at(pilot: Pilot[Any], settle: Settle, key: str, name: str = "") -> SettingsPage:
+    """The page, with the keys on one entry."""
+    await settle(pilot)
+    if not isinstance(pilot.app.screen, SettingsPage):
+        await pilot.press("f5")
+        await settle(pilot)
+    page = pilot.app.screen
+    assert isinstance(page, SettingsPage)
+    page.go_to(next(n for n, e in enumerate(page.listing.entries) if (e.key, e.name) == (key, name)))
+    await pilot.pause()
+    return page
+
+
+def own() -> str:
+    return paths.user_config_file().read_text()
+
+
+async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
+    tmp_path: Path, settle: Settle
+) -> None:
+    app, _ = settings_app(tmp_path, flags={"model.pace": "off"})
+    async with app.run_test(size=SIZE) as pilot:
+        page = await at(pilot, settle, "ui.theme")
+        assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in settings.documented()]
+        text = screen_text(app)
+        assert [line for line in text.split("\n") if "theme" in line and "fjord" in line and "yours" in line]
+        assert [
+            line
+            for line in text.split("\n")
+            if "pace" in line and "off" in line and "the command line" in line
+        ]
+        assert [
+            line
+            for line in text.split("\n")
+            if "max_tokens" in line and "number" in line and "default" in line
+        ]
+        assert "the name of a theme file" in text
+        assert "SPARK_UI_THEME" in text
+
+
+async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
+    tmp_path: Path, settle: Settle
+) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await settings_effects.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
+        assert bench(app).wafer.model == "llama-3.1-70b"
+        assert 'model = "llama-3.1-70b"' in own()
+
+
+async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
+    tmp_path: Path, settle: Settle
+) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "ui.theme")
+        await pilot.press("enter", *"ember", "enter")
+        await settle(pilot)
+        assert own() == OWN.replace("fjord", "ember")
+        assert app.spark_theme.name == "ember"
+        assert "saved in" in screen_text(app)
+
+
+async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, settle: Settle) -> None:
+    app, session = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "model.max_tokens")
+        await pilot.press("enter", "ctrl+u", *"77", "enter")
+        await settle(pilot)
+        assert own() == OWN + "\n[model]\nmax_tokens = 77\n"
+        assert session.settings.max_tokens == 77
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "said"),
+    [
+        ("model.max_tokens", "many", "must be a whole number"),
+        ("model.max_tokens", "0", "must be at least 1"),
+        ("model.pace", "quick", "the pace cannot be"),
+    ],
+)
+async def test_an_invalid_value_is_reported_and_not_written(
+    tmp_path: Path, settle: Settle, key: str, typed: str, said: str
+) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, key)
+        await pilot.press("enter", "ctrl+u", *typed, "enter")
+        await settle(pilot)
+        assert said in screen_text(app)
+        assert own() == OWN
+
+
+async def test_yes_and_no_turn_and_a_value_is_taken_out_again(tmp_path: Path, settle: Settle) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "ui.mouse")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "mouse = false\n" in own()
+        await pilot.press("delete")
+        await settle(pilot)
+        assert own() == OWN
+        assert bench(app).preferences.loaded.settings.mouse
+
+
+async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no_server(
+    tmp_path: Path, settle: Settle
+) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "edit.format")
+        await pilot.press("tab")
+        assert "the repository's file" in screen_text(app)
+        await pilot.press("enter", *"udiff", "enter")
+        await settle(pilot)
+        shared = paths.repository_config_file(tmp_path)
+        assert shared.read_text() == '[edit]\nformat = "udiff"\n'
+        assert own() == OWN
+        await at(pilot, settle, "model.connect")
+        await pilot.press("enter", *"http://evil/v1", "enter")
+        await settle(pilot)
+        assert "cannot be set in a repository" in screen_text(app)
+        assert shared.read_text() == '[edit]\nformat = "udiff"\n'
+
+
+async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
+    tmp_path: Path, settle: Settle
+) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "keys")
+        await pilot.press("enter", *"theme", "space", "equals_sign", "space", "F", "8", "enter")
+        await settle(pilot)
+        assert own() == OWN + '\n[keys]\ntheme = "F8"\n'
+        assert bench(app).keymap.shown("theme") == "F8"
+        assert (await at(pilot, settle, "keys", "theme")).entry.text == "F8"
+        await pilot.press("escape", "f8")
+        await settle(pilot)
+        assert app.spark_theme.name != "fjord"
+
+
+async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle: Settle) -> None:
+    app, _ = settings_app(tmp_path, flags={"ui.view": "split"})
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "ui.view")
+        await pilot.press("enter", *"unif", "enter")
+        await settle(pilot)
+        assert "saved, but the command line overrides it" in screen_text(app)
+
+
+async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: Settle) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "model.name")
+        await pilot.press("enter", *"xyz", "escape")
+        assert isinstance(app.screen, SettingsPage)
+        await pilot.press("escape")
+        assert app.screen is bench(app)
+        assert own() == OWN
+
+
+def test_every_type_has_a_word_and_every_value_a_text() -> None:
+    for entry in settings_list.entries(settings.LoadedSettings(settings.Settings(), {}, ())):
+        assert kind_of(entry.key) in ("text", "number", "yes or no", "list", "table", "choice")
+        if entry.kind != "table":
+            again = settings_list.parsed(entry, entry.text)
+            assert (tuple(again) if isinstance(again, list) else again) == entry.value

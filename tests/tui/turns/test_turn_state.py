@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.fake_session import guard
+
+from spark_tui import events
+from spark_tui.tui.turns.metrics import TurnMetrics, sparkline
+from spark_tui.tui.turns.state import TurnState
+
+STARTED = events.TurnStarted("t", "guard it", "fake", "lines")
+TURN = [STARTED, *(e for e in guard() if not hasattr(e, "go")), events.Finished("stop")]
+
+
+def shown(turn_state: TurnState) -> object:
+    return (
+        [(h.id, h.path, h.start, h.state, h.old, h.new, h.tail) for h in turn_state.hunks.values()],
+        turn_state.lines,
+        turn_state.phase,
+    )
+
+
+@given(st.lists(st.integers(0, len(TURN)), max_size=6))
+def test_however_a_turn_is_batched_the_board_is_the_same(cuts: list[int]) -> None:
+    whole, pieces = TurnState(lambda: 0.0), TurnState(lambda: 0.0)
+    whole.apply(TURN)
+    edges = [0, *sorted(cuts), len(TURN)]
+    for first, last in pairwise(edges):
+        pieces.apply(TURN[first:last])
+    assert shown(pieces) == shown(whole)
+
+
+@given(st.text("ab\n\u2028\x0c", max_size=30), st.lists(st.integers(0, 30), max_size=5))
+def test_text_of_a_hunk_does_not_depend_on_how_it_was_cut(text: str, cuts: list[int]) -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([STARTED, events.HunkOpened(1, "f", 1, 0)])
+    edges = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    turn_state.apply([events.HunkText(1, text[a:b]) for a, b in pairwise(edges)])
+    hunk = turn_state.hunks[1]
+    assert [*hunk.new, hunk.tail] == text.split("\n")
+
+
+def test_a_turn_without_a_change_says_so() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([STARTED, events.Finished("no_edit")])
+    assert [line.text for line in turn_state.lines] == ["guard it", "the model sees nothing to change"]
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([STARTED, events.Finished("stop")])
+    assert [line.text for line in turn_state.lines] == ["guard it", "the answer is empty"]
+
+
+def test_code_that_could_not_be_placed_has_a_message_of_its_own() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply(
+        [STARTED, events.Prose("Try this:\n"), events.Prose("```\nx = 2\n```\n"), events.Finished("stop")]
+    )
+    assert "code that spark could not place" in turn_state.lines[-1].text
+    turn_state.apply([STARTED, events.Prose("Why?\n"), events.Finished("stop")])
+    assert turn_state.lines[-1].text == "the answer is text without an edit"
+
+
+def test_an_edit_that_changes_nothing_is_reported() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    same = events.HunkClosed(1, "cart.py", 3, (), ())
+    turn_state.apply([STARTED, events.HunkOpened(1, "cart.py", 3, 1), same, events.Finished("stop")])
+    assert turn_state.lines[-1].text == "the edit changes nothing: the file already has this text"
+
+
+def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN[:-1], events.Doubt(2, 0.3, "unsure"), TURN[-1]])
+    assert turn_state.lines[-1].text == "2 hunks in cart.py, +3 −1  ? the model is unsure of 1"
+
+
+def test_a_hunk_without_a_place_says_what_differs_and_the_nearest_places() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    failed = events.HunkFailed(3, "a.py", "line 7 differs", line=7, candidates=(12, 40))
+    turn_state.apply([STARTED, failed, events.Finished("stop")])
+    assert turn_state.lines[-1].text == "a.py:7: line 7 differs. Similar lines: 12, 40."
+    assert turn_state.hunks[3].state == "failed"
+
+
+def test_what_was_written_is_text_of_the_file_at_the_next_turn_and_open_hunks_move_with_it() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN, events.Decided(1, "accepted"), events.Applied(("cart.py",), "c1", (1,))])
+    assert turn_state.hunks[1].state == "written"
+    touched = turn_state.apply([STARTED])
+    assert touched.paths == {"cart.py"}
+    assert list(turn_state.hunks) == [2]
+    assert turn_state.hunks[2].start == 22
+
+
+def test_an_undone_write_says_so_and_is_written_again_by_redo() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN, events.Decided(1, "accepted"), events.Applied(("cart.py",), "c1", (1,))])
+    turn_state.apply([events.Undone(("cart.py",), "c1")])
+    assert turn_state.hunks[1].state == "undone"
+    turn_state.apply([events.Undone(("cart.py",), "c1", redo=True)])
+    assert turn_state.hunks[1].state == "written"
+
+
+def test_an_edited_hunk_has_the_text_of_the_person() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN, events.Decided(2, "edited", "mine\n")])
+    assert turn_state.hunks[2].new == ["mine"]
+    assert turn_state.hunks[2] in turn_state.taken()
+
+
+def test_the_rate_is_counted_over_the_last_second() -> None:
+    metrics = TurnMetrics()
+    metrics.start(10.0)
+    for step in range(1, 41):
+        metrics.note([events.Token(step, "x")] * 5, 10.0 + step * 0.05)
+    assert metrics.rate(12.0) == pytest.approx(100, rel=0.15)
+    assert metrics.mean() == pytest.approx(100, rel=0.1)
+    assert metrics.first_token == pytest.approx(0.05)
+
+
+def test_nothing_measured_is_none_and_no_bar() -> None:
+    metrics = TurnMetrics()
+    metrics.start(0.0)
+    assert metrics.rate(1.0) is None
+    assert sparkline(metrics.history(), 8) == ""
+
+
+def test_the_largest_value_is_the_highest_bar() -> None:
+    assert sparkline([0, 5, 10], 8) == "▁▅█"
+
+
+def test_the_sum_of_a_turn_counts_what_stands_and_not_what_a_steer_dropped() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN[:-1], events.Decided(1, "dropped"), TURN[-1]])
+    assert [line.text for line in turn_state.lines if line.speaker == "sum"] == ["1 hunk in cart.py, +1 −1"]
+
+
+def test_a_steer_that_drops_all_and_writes_nothing_says_so() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    dropped = [events.Decided(hunk, "dropped") for hunk in (1, 2)]
+    turn_state.apply([*TURN[:-1], *dropped, TURN[-1]])
+    assert turn_state.lines[-1].text == "the model wrote nothing in place of the dropped hunks"
+    assert not [line for line in turn_state.lines if line.speaker == "sum"]
+
+
+def test_who_contradicts_an_answer_without_hunks_continues_with_the_turn() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    assert not turn_state.is_about_the_turn("no, make it 11"), (
+        "before the first turn there is nothing to contradict"
+    )
+    turn_state.apply([STARTED, events.Finished("stop")])
+    assert turn_state.is_about_the_turn("no, make it 11")
+    assert not turn_state.is_about_the_turn("make it 11")
