@@ -14,12 +14,12 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from spark_tui.backends.base import Backend
-from spark_tui.serve import http_endpoints
-from spark_tui.serve import websocket as websocket_endpoint
 from spark_tui.serve.access import Access
 from spark_tui.serve.api_errors import ApiError
+from spark_tui.serve.endpoints import http
+from spark_tui.serve.endpoints import websocket as websocket_endpoint
+from spark_tui.serve.endpoints.server_context import ServerContext
 from spark_tui.serve.limits import ServerLimits
-from spark_tui.serve.server_context import ServerContext
 
 
 def make_app(
@@ -43,7 +43,7 @@ def make_app(
             await websocket_endpoint.endpoint(context, websocket)
 
         # The registry needs the running loop, so the routes are laid when there is one.
-        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http_endpoints.routes(context)]
+        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http.routes(context)]
         app.state.server_context = context
         try:
             yield
@@ -59,6 +59,6 @@ def make_app(
 async def _nothing_here(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = "method_not_allowed" if status == 405 else "unknown_path"
-    return http_endpoints.problem_response(
+    return http.problem_response(
         ApiError(status, code, f"{request.method} {request.url.path[:120]} does not exist on this server.")
     )

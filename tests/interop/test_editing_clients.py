@@ -13,7 +13,7 @@ from spark_tui.backends.factory import built_in_models
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import ReplayBackend
-from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.batching.batch_engine import BatchEngine
 
 pytestmark = pytest.mark.interop
 

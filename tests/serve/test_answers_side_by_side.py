@@ -8,7 +8,7 @@ from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.factory import built_in_models
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.events import Token
-from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.batching.batch_engine import BatchEngine
 
 INSTRUCTIONS = (
     "remove the print and change the default of limit to 25",

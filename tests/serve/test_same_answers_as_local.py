@@ -15,7 +15,7 @@ from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.cli import main
 from spark_tui.events import Doubt, Token
-from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.batching.batch_engine import BatchEngine
 
 TEXT = '''\
 import json

@@ -12,8 +12,9 @@ from support.serving import Counting, Raw, Saying, serving, until
 from spark_tui.backends import request_codec
 from spark_tui.errors import NoBackend
 from spark_tui.events import Doubt, PrefillProgress, Token
-from spark_tui.serve import messages_body, request_parser
+from spark_tui.serve.endpoints import request_parser
 from spark_tui.serve.limits import ServerLimits
+from spark_tui.serve.prompts import messages_body
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
 ENDS = ("response.completed", "response.incomplete", "response.failed", "error")

@@ -14,7 +14,7 @@ from spark_tui.backends.local.backend import draft_source
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.engine.text import token_layout
 from spark_tui.events import Token
-from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.batching.batch_engine import BatchEngine
 
 BEFORE, BEHIND = "def area(width, height):\n    return ", "\n\n\ndef other(width):\n    return width\n"
 FILE = FilePart("a.py", "".join(f"def part_{n}(width):\n    return width * {n}\n\n" for n in range(8)), 1, 24)

@@ -13,7 +13,7 @@ import pytest
 from support.serving import Raw, serving, text_of, until
 from support.tiny_models import chat_backend
 
-from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.batching.batch_engine import BatchEngine
 from spark_tui.serve.limits import ServerLimits
 
 TOKENS = 8

@@ -14,7 +14,7 @@ from support.serving import Live  # noqa: E402
 from support.tiny_models import spark_backend  # noqa: E402
 
 from spark_tui.events import Token  # noqa: E402
-from spark_tui.serve.batch_engine import BatchEngine  # noqa: E402
+from spark_tui.serve.batching.batch_engine import BatchEngine  # noqa: E402
 
 
 class Held:

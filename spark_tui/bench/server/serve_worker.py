@@ -23,7 +23,7 @@ from spark_tui.backends.base import Backend, Request
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import ConfigError
 from spark_tui.events import Event, PrefillProgress, Token
-from spark_tui.serve.push_backend import EventSink, pull_events
+from spark_tui.serve.batching.push_backend import EventSink, pull_events
 
 METRONOME = "metronome:"
 
@@ -130,7 +130,7 @@ def backend_of(model: str, *, burst: int = 1, alone: bool = False) -> Backend:
     from spark_tui.bench.generation.edit_traces import bench_tokenizer
     from spark_tui.engine import Engine
     from spark_tui.engine.model_sizes import random_weights, size
-    from spark_tui.serve.batch_engine import BatchEngine
+    from spark_tui.serve.batching.batch_engine import BatchEngine
 
     if Path(model).expanduser().exists():
         local = LocalBackend.open(model)
@@ -187,7 +187,7 @@ def main() -> None:
 def _slow_down(seconds: float) -> None:
     """A deliberate fault: every lasting connection works so much longer on each message. The bars must
     notice."""
-    from spark_tui.serve.responses_renderer import ResponsesRenderer
+    from spark_tui.serve.rendering.responses_renderer import ResponsesRenderer
 
     if seconds <= 0:
         raise ConfigError("must be more than 0", where="slow_seconds")

@@ -182,7 +182,7 @@ def _backend(settings: Settings) -> Backend:
     backend = create_backend(settings)
     if not settings.replay:
         from spark_tui.backends.local.backend import LocalBackend
-        from spark_tui.serve.batch_engine import BatchEngine
+        from spark_tui.serve.batching.batch_engine import BatchEngine
 
         backend = BatchEngine(backend) if isinstance(backend, LocalBackend) else backend
     return paced(backend, settings.pace)

@@ -16,7 +16,7 @@ from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.engine.text import token_layout
 from spark_tui.errors import Misfit, NoBackend, UsageError
 from spark_tui.events import Doubt, HunkFailed, PrefillProgress, Token, Waited
-from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.batching.batch_engine import BatchEngine
 
 TEXT = "".join(f"def function_{n}(width, height):\n    return width * {n} + height\n\n" for n in range(20))
 FILE = FilePart("src/area.py", TEXT)

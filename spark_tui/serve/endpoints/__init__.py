@@ -1,0 +1,1 @@
+"""The doors: requests over HTTP and WebSocket, parsed and answered."""

@@ -1,0 +1,215 @@
+"""What all endpoints of one server share: access, the session registry, the request parser and metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui.backends.base import Backend, Request, prompt_counter
+from spark_tui.codemods.hunks import text_hunks
+from spark_tui.errors import SparkError
+from spark_tui.events import HunkClosed
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+from spark_tui.serve.access import Access
+from spark_tui.serve.api_errors import ApiError, from_spark_error
+from spark_tui.serve.endpoints.request_parser import RequestParser
+from spark_tui.serve.limits import ServerLimits
+from spark_tui.serve.metrics import Metrics
+from spark_tui.serve.rendering.output_formats import Translator
+from spark_tui.serve.turns.canary import Canary
+from spark_tui.serve.turns.followup_requests import shown_chars, texts_of
+from spark_tui.serve.turns.session_registry import SessionRegistry
+from spark_tui.serve.turns.turn import ServedTurn
+
+MOST_CHARACTERS = 500_000
+
+
+class ExactAnswers:
+    """Loads the reader with the first request. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._reader: Reader | None = None
+
+    def hunks(self, request: Request) -> tuple[HunkClosed, ...] | None:
+        """The edit as hunks, none where there is nothing to do; None where a model has to be asked."""
+        texts = {part.path: part.text for part in request.files}
+        if sum(map(len, texts.values())) > MOST_CHARACTERS:
+            return None
+        path = request.files[0].path
+        repo = Repository(DictTree(texts))
+        roles = repository_roles(repo.index, (path,))
+        found = answer(request.instruction, self._loaded(), Situation(repo, path), roles)
+        if found.kind == "nothing":
+            return ()
+        if found.kind != "edit":
+            return None
+        changed = found.ways[0].plan.texts(repo)
+        return tuple(
+            HunkClosed(hunk.id, hunk.path, hunk.old_start, hunk.old_lines, hunk.new_lines, hunk.kind)
+            for hunk in text_hunks(changed, repo)
+        )
+
+    def _loaded(self) -> Reader:
+        with self._lock:
+            if self._reader is None:
+                self._reader = Reader.load()
+            return self._reader
+
+
+_COUNT_HERE_CHARS = 16_384
+"""Shorter prompts are counted on the loop: handing them to a thread takes longer."""
+
+
+@dataclass(slots=True)
+class ServerContext:
+    """One server's parts."""
+
+    registry: SessionRegistry
+    parser: RequestParser
+    access: Access
+    metrics: Metrics
+    exact: ExactAnswers = field(default_factory=ExactAnswers)
+
+    @classmethod
+    def make(
+        cls,
+        backends: dict[str, Backend],
+        aliases: dict[str, str],
+        limits: ServerLimits,
+        access: Access,
+        canary_share: float = 0.0,
+    ) -> ServerContext:
+        """Must be called on the running loop. With a share the second backend is the first one's canary."""
+        metrics = Metrics()
+        registry = SessionRegistry(backends, limits, metrics)
+        if canary_share:
+            stable, candidate = backends
+            registry.canary = Canary(stable, candidate, canary_share, metrics)
+        context = cls(registry, RequestParser(registry, aliases), access, metrics)
+        metrics.counter("spark_turns_total", "Finished turns, by outcome.")
+        metrics.counter("spark_model_turns_total", "Finished turns, by model and outcome.")
+        metrics.counter("spark_model_tokens_total", "Tokens that a model generated.")
+        metrics.counter("spark_model_first_token_seconds_total", "Seconds to the first token, by model.")
+        metrics.counter("spark_model_edits_total", "Edits asked of a model, by whether one was offered.")
+        spent = registry.spent
+        metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
+        metrics.counter(
+            "spark_engine_seconds_total",
+            "Seconds that turns waited for a model.",
+            lambda: spent.engine_seconds,
+        )
+        metrics.counter(
+            "spark_engine_first_seconds_total",
+            "Seconds before the first text of a turn.",
+            lambda: spent.engine_first_seconds,
+        )
+        metrics.counter("spark_refused_total", "Turns refused with 429, by reason.")
+        metrics.counter("spark_problems_total", "Requests answered with an error, by code.")
+        metrics.counter("spark_connections_total", "WebSocket connections opened.")
+        metrics.gauge("spark_turns_running", "Running turns.", lambda: len(registry.running))
+        metrics.gauge("spark_turns_queued", "Waiting turns.", lambda: registry.queue.waiting)
+        metrics.gauge("spark_responses_kept", "Stored responses.", lambda: len(registry.store))
+        metrics.gauge(
+            "spark_responses_kept_bytes",
+            "Approximate memory of stored responses.",
+            lambda: registry.store.bytes,
+        )
+        engines = "CPU time of the engines, where known."
+        metrics.gauge(
+            "spark_engine_cpu_seconds_total", engines, lambda: sum(map(_engine_cpu, backends.values()))
+        )
+        metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
+        metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
+        metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
+        return context
+
+    def routed(self, body: Any, session: str) -> Any:
+        """The body of a request, asking for the canary where that is the model of its session."""
+        if self.registry.canary is None or not isinstance(body, dict):
+            return body
+        given = body.get("model") or next(iter(self.registry.backends))
+        model = self.parser.aliases.get(given, given) if isinstance(given, str) else ""
+        chosen = self.registry.canary.model_for(model, session)
+        return body if chosen == model else {**body, "model": chosen}
+
+    def names(self) -> list[str]:
+        return [*self.registry.backends, *self.parser.aliases]
+
+    async def answer_exactly(self, turn: ServedTurn) -> None:
+        """Where the built-in model would be asked, the reader comes first, as in a session."""
+        built_in = getattr(self.registry.backends[turn.model], "small_window", None) is not None
+        request, answer = turn.request, turn.answer
+        if not (built_in and isinstance(answer, Translator) and request.kind == "edit" and request.files):
+            return
+        hunks = await asyncio.to_thread(self.exact.hunks, request)
+        if hunks is not None:
+            answer.take(hunks)
+            turn.asks_model = False
+
+    def surely_fits(self, turn: ServedTurn) -> bool:
+        """Most prompts need no counting: no token is shorter than a byte. One that no model reads always
+        fits."""
+        if not turn.asks_model:
+            return True
+        window = self.registry.limits.prompt_tokens or self.registry.backends[turn.model].window
+        return not window or 4 * shown_chars(turn.request) + _emitted(turn) <= window
+
+    async def fits(self, turn: ServedTurn) -> None:
+        """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
+        if self.surely_fits(turn):
+            return
+        backend = self.registry.backends[turn.model]
+        window = self.registry.limits.prompt_tokens or backend.window
+        try:
+            if shown_chars(turn.request) <= _COUNT_HERE_CHARS:
+                tokens = _count(backend, turn)
+            else:
+                tokens = await asyncio.to_thread(_count, backend, turn)
+        except SparkError as error:
+            raise from_spark_error(error) from error
+        if tokens > window:
+            raise ApiError(
+                400,
+                "context_length_exceeded",
+                f"The prompt has {tokens} tokens; this model takes {window}.",
+                param="input",
+                prompt_tokens=tokens,
+                window=window,
+            )
+
+
+def _count(backend: Backend, turn: ServedTurn) -> int:
+    """What the model would read, as far as the backend knows it; else all that was sent."""
+    if (counter := prompt_counter(backend)) is not None:
+        return counter(turn.request)
+    return backend.count_tokens("\n".join(filter(None, texts_of(turn.request)))) + _emitted(turn)
+
+
+def _emitted(turn: ServedTurn) -> int:
+    return len(turn.request.emitted) + sum(len(splice.ids) for splice in turn.request.spliced)
+
+
+def _engine_cpu(backend: Backend) -> float:
+    return float(getattr(backend, "cpu_seconds", 0.0))
+
+
+def _cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def _resident_bytes() -> float:
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - read at every scrape
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except (OSError, ValueError, IndexError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

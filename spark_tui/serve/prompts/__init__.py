@@ -1,0 +1,1 @@
+"""What a client sends: messages, files in them, its own tools."""

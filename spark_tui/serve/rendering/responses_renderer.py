@@ -1,0 +1,285 @@
+"""Renders a turn as events of the Responses API, and as a response object.
+
+For spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids,
+and one closing event with the last of them: what the client can derive is not sent.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from json.encoder import encode_basestring_ascii as quote
+from typing import Any
+
+from spark_tui.events import Doubt, PrefillProgress, Token
+from spark_tui.serve.api_errors import ApiError
+from spark_tui.serve.rendering.output_formats import OutputText
+from spark_tui.serve.rendering.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class ResponsesRenderer:
+    """The events of one response. Items open with their first text and close when the next one opens."""
+
+    def __init__(
+        self,
+        response_id: str,
+        model: str,
+        created_at: float,
+        echo: dict[str, Any],
+        *,
+        lean: bool,
+        split: bool = False,
+        sure: bool = False,
+    ) -> None:
+        self.response_id = response_id
+        self._model = model
+        self._created_at = created_at
+        self._echo = echo
+        self.lean = lean
+        self.split = split
+        """One event a token, as plain servers send it: the baseline of the bench."""
+        self._sure = sure
+        """Whether the client wants to know how likely each token was."""
+        self._sequence = 0
+        self._items: list[dict[str, Any]] = []
+        self._open: OutputText | None = None
+        self._text: list[str] = []
+        self._delta = ""
+
+    def successor(self, response_id: str) -> ResponsesRenderer:
+        """The renderer of the response that follows this one after a steer."""
+        echo = {**self._echo, "previous_response_id": self.response_id}
+        return ResponsesRenderer(
+            response_id, self._model, time.time(), echo, lean=self.lean, split=self.split
+        )
+
+    def opening(self) -> list[str]:
+        if self.lean:
+            before = self._echo.get("previous_response_id")
+            named = f'{{"id":"{self.response_id}","previous_response_id":{_encode(before)}}}'
+            return [f'{{"type":"response.created","sequence_number":{self._next()},"response":{named}}}']
+        snapshot = self._snapshot("in_progress")
+        return [
+            self._event("response.created", response=snapshot),
+            self._event("response.in_progress", response=snapshot),
+        ]
+
+    def queued(self, position: int) -> list[str]:
+        brief = {"id": self.response_id, "object": "response", "status": "queued"}
+        return [self._event("response.queued", response=brief, position=position)]
+
+    def prefill(self, progress: PrefillProgress) -> list[str]:
+        """On the way; that it is done comes with what was written next."""
+        if not self.lean:
+            return []
+        facts = {"done": progress.done, "total": progress.total, "reused": progress.reused}
+        return [self._event("spark.prefill", response_id=self.response_id, **facts)]
+
+    def doubt(self, doubt: Doubt) -> list[str]:
+        if not self.lean:
+            return []
+        facts = {"hunk_id": doubt.hunk_id, "confidence": doubt.confidence, "reason": doubt.reason}
+        if doubt.path:
+            facts |= {"path": doubt.path, "line": doubt.line}
+        return [self._event("spark.doubt", response_id=self.response_id, **facts)]
+
+    def batch(self, batch: TokenBatch) -> list[str]:
+        if self.lean:
+            return [self._lean_delta(batch)]
+        out: list[str] = []
+        said = batch.said if self.split else _joined(batch.said)
+        for piece in said:
+            if self._open is None or self._open.to != piece.to or piece.to == "call":
+                out += self._close_item()
+                out += self._open_item(piece)
+            self._text.append(piece.text)
+            out.append(f'{self._delta}{self._next()},"delta":{quote(piece.text)}}}')
+        return out
+
+    def closing(self, outcome: TurnOutcome, last: TokenBatch) -> list[str]:
+        name = f"response.{outcome.status}"
+        if self.lean:
+            spent = outcome.spent
+            waited = f"[{spent.queue_seconds:.6f},{spent.first_seconds:.6f}]"
+            brief = f'{{"id":"{self.response_id}","status":"{outcome.status}","waited":{waited}'
+            if outcome.reason:
+                brief += f',"incomplete_details":{{"reason":"{outcome.reason}"}}'
+            elif outcome.problem is not None:
+                brief += f',"error":{_encode(_error(outcome.problem))}'
+            head = f'{{"type":"{name}","sequence_number":{self._next()},'
+            return [f'{head}{_lean_members(last, self._sure)}"response":{brief}}}}}']
+        out = self.batch(last)
+        out += self._close_item() if self._items or outcome.status != "completed" else self._empty_item()
+        out.append(self._event(name, response=self.whole(outcome)))
+        return out
+
+    def whole(self, outcome: TurnOutcome) -> dict[str, Any]:
+        if self._open is None and not self._items and outcome.status == "completed":
+            self._empty_item()
+        elif self._open is not None:
+            self._close_item()
+        snapshot = self._snapshot(outcome.status)
+        spent = outcome.spent
+        snapshot.update(_ending(outcome), output=self._items, usage=usage(spent))
+        return snapshot
+
+    def standing(self, state: str) -> dict[str, Any]:
+        status = {"running": "in_progress", "suspended": "incomplete"}.get(state, state)
+        out = {**self._snapshot(status), "output": [dict(item) for item in self._items]}
+        if self._open is not None and self._open.to == "message":
+            part = {"type": "output_text", "text": "".join(self._text), "annotations": [], "logprobs": []}
+            out["output"][-1]["content"] = [part]
+        return out
+
+    def _event(self, name: str, **members: Any) -> str:
+        return _encode({"type": name, "sequence_number": self._next(), **members})
+
+    def _next(self) -> int:
+        number = self._sequence
+        self._sequence = number + 1
+        return number
+
+    def _lean_delta(self, batch: TokenBatch) -> str:
+        head = f'{{"type":"response.output_text.delta","sequence_number":{self._next()},'
+        return f'{head}{_lean_members(batch, self._sure)}"response_id":"{self.response_id}"}}'
+
+    def _open_item(self, piece: OutputText) -> list[str]:
+        self._open, self._text, at = piece, [], len(self._items)
+        if piece.to == "patch":
+            item: dict[str, Any] = {
+                "type": "custom_tool_call",
+                "id": new_id("ctc_"),
+                "call_id": new_id("call_"),
+                "name": "apply_patch",
+                "input": "",
+                "status": "in_progress",
+            }
+            kind, where = "response.custom_tool_call_input.delta", ""
+        elif piece.to == "call":
+            item = {
+                "type": "function_call",
+                "id": new_id("fc_"),
+                "call_id": new_id("call_"),
+                "name": piece.name,
+                "arguments": "",
+                "status": "in_progress",
+            }
+            kind, where = "response.function_call_arguments.delta", ""
+        else:
+            item = {
+                "type": "message",
+                "id": new_id("msg_"),
+                "role": "assistant",
+                "status": "in_progress",
+                "content": [],
+            }
+            kind, where = "response.output_text.delta", ',"content_index":0,"logprobs":[]'
+        self._items.append(item)
+        self._delta = (
+            f'{{"type":"{kind}","item_id":"{item["id"]}","output_index":{at}{where},"sequence_number":'
+        )
+        out = [self._event("response.output_item.added", output_index=at, item=item)]
+        if piece.to == "message":
+            part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
+            out.append(
+                self._event(
+                    "response.content_part.added",
+                    item_id=item["id"],
+                    output_index=at,
+                    content_index=0,
+                    part=part,
+                )
+            )
+        return out
+
+    def _close_item(self) -> list[str]:
+        if self._open is None:
+            return []
+        text, at = "".join(self._text), len(self._items) - 1
+        item = self._items[at] = {**self._items[at], "status": "completed"}
+        place = {"item_id": item["id"], "output_index": at}
+        if self._open.to == "patch":
+            item["input"] = text
+            out = [self._event("response.custom_tool_call_input.done", **place, input=text)]
+        elif self._open.to == "call":
+            item["arguments"] = text
+            out = [self._event("response.function_call_arguments.done", **place, arguments=text)]
+        else:
+            part = {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
+            item["content"] = [part]
+            out = [
+                self._event("response.output_text.done", **place, content_index=0, text=text, logprobs=[]),
+                self._event("response.content_part.done", **place, content_index=0, part=part),
+            ]
+        self._open = None
+        return [*out, self._event("response.output_item.done", output_index=at, item=item)]
+
+    def _empty_item(self) -> list[str]:
+        """Clients expect a message even of a model that said nothing."""
+        return [*self._open_item(OutputText("message", "")), *self._close_item()]
+
+    def _snapshot(self, status: str) -> dict[str, Any]:
+        return {
+            "id": self.response_id,
+            "object": "response",
+            "created_at": int(self._created_at),
+            "status": status,
+            "model": self._model,
+            "output": [],
+            "error": None,
+            "incomplete_details": None,
+            "usage": None,
+            "parallel_tool_calls": False,
+            **self._echo,
+        }
+
+
+def _lean_members(batch: TokenBatch, sure: bool) -> str:
+    """What came, as members of an event: how the prompt was read, the text, and its tokens."""
+    out = ""
+    if batch.prefill is not None:
+        out = f'"prefill":[{batch.prefill.done},{batch.prefill.total},{batch.prefill.reused}],'
+    if batch.tokens:
+        text = "".join([token.text for token in batch.tokens])
+        rows = ",".join([_token_row(token, sure) for token in batch.tokens])
+        out += f'"delta":{quote(text)},"tokens":[{rows}],'
+    return out
+
+
+def _token_row(token: Token, sure: bool) -> str:
+    likelihood = f",{token.logprob:.5f}" if sure else ""
+    return f"[{token.id},{len(token.text)},{1 if token.drafted else 0}{likelihood}]"
+
+
+def usage(spent: TurnCost) -> dict[str, Any]:
+    return {
+        "input_tokens": spent.prompt,
+        "input_tokens_details": {"cached_tokens": spent.reused},
+        "output_tokens": spent.output,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": spent.prompt + spent.output,
+    }
+
+
+def _joined(said: tuple[OutputText, ...]) -> list[OutputText]:
+    out: list[OutputText] = []
+    for piece in said:
+        if out and out[-1].to == piece.to != "call":
+            out[-1] = OutputText(piece.to, out[-1].text + piece.text)
+        elif piece.text:
+            out.append(piece)
+    return out
+
+
+def _ending(outcome: TurnOutcome) -> dict[str, Any]:
+    if outcome.status == "incomplete":
+        return {"incomplete_details": {"reason": outcome.reason}}
+    if outcome.problem is not None:
+        return {"error": _error(outcome.problem)}
+    return {}
+
+
+def _error(problem: ApiError) -> dict[str, str]:
+    return {"code": problem.code, "message": problem.message}
