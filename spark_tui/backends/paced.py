@@ -216,7 +216,7 @@ def paced(backend: Backend, pace: str) -> Backend:
     second by itself."""
     try:
         if pace in MACHINES:
-            from spark_tui.mesh.pace import Pace
+            from spark_tui.mesh.estimates.pace import Pace
 
             return at_speed(backend, Pace(pace), f"{pace} pace")
         rate = parse_pace(pace)

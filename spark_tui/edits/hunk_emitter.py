@@ -13,8 +13,8 @@ from typing import TypedDict, Unpack
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_split import minimal
-from spark_tui.edits.locate import LineFinder, NoMatch, folded, overlaps
-from spark_tui.edits.sequential_edits import Change
+from spark_tui.edits.places.locate import LineFinder, NoMatch, folded, overlaps
+from spark_tui.edits.places.sequential_edits import Change
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 
-from spark_tui.edits.code_placer import CodePlacer
-from spark_tui.edits.data_edit_writer import DataEditWriter
+from spark_tui.edits.fences.fence_reader import FenceReader
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import (
     ApplyPatchOpener,
@@ -20,12 +19,13 @@ from spark_tui.edits.formats.block_openers import (
     UdiffOpener,
     replay_line,
 )
-from spark_tui.edits.formats.data_openers import JsonOpener, TagOpener
-from spark_tui.edits.formats.fence_reader import FenceReader
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_emitter import EmitterOptions, HunkEmitter, ReadLines
 from spark_tui.edits.prose import ProseReader
+from spark_tui.edits.snippets.code_placer import CodePlacer
+from spark_tui.edits.structured.edit_writer import DataEditWriter
+from spark_tui.edits.structured.openers import JsonOpener, TagOpener
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event, HunkFailed
 

@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.edits.code_placer import Fence
+from spark_tui.edits.fences.fence_reader import FenceReader
+from spark_tui.edits.fences.fenced_file import FencedFileBlock, NewFileBlock
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import BlockOpener, ProseState
-from spark_tui.edits.formats.data_openers import JsonOpener, TagOpener
-from spark_tui.edits.formats.fence_reader import FenceReader
-from spark_tui.edits.formats.fenced_file import FencedFileBlock, NewFileBlock
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, path_in, path_in_fence
+from spark_tui.edits.snippets.code_placer import Fence
+from spark_tui.edits.structured.openers import JsonOpener, TagOpener
 from spark_tui.events import Event, Prose, Reasoning
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")

@@ -12,8 +12,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.mesh import gpu, model_shapes, published_tables, row_predictors
-from spark_tui.mesh.fitted_constants import UNFITTED, Constants
+from spark_tui.mesh.estimates import gpu, row_predictors
+from spark_tui.mesh.facts import model_shapes, published_tables
+from spark_tui.mesh.facts.fitted_constants import UNFITTED, Constants
 
 WAFER_CONSTANTS = ("mapped_issue_cycles", "stage_software_cycles", "gemm_step_cycles")
 FITTED_KINDS = ("decode", "prefill", "gpu")

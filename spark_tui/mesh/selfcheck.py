@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.mesh import closed_forms, collectives, cost, demo
-from spark_tui.mesh.fitted_constants import FITTED
-from spark_tui.mesh.kernels import Mesh
-from spark_tui.mesh.live_tracker import LiveWafer
-from spark_tui.mesh.model_shapes import PRESETS
-from spark_tui.mesh.simulator import Fabric
-from spark_tui.mesh.wafer import MINI8, WSE2, Wafer
+from spark_tui.mesh.estimates import cost
+from spark_tui.mesh.estimates.live_tracker import LiveWafer
+from spark_tui.mesh.fabric import closed_forms, collectives
+from spark_tui.mesh.fabric.simulator import Fabric
+from spark_tui.mesh.facts.fitted_constants import FITTED
+from spark_tui.mesh.facts.model_shapes import PRESETS
+from spark_tui.mesh.facts.wafer import MINI8, WSE2, Wafer
+from spark_tui.mesh.simulated import demo
+from spark_tui.mesh.simulated.kernels import Mesh
 from spark_tui.shapes import ModelShape, Step
 
 PAYLOADS = (1, 3, 8, 17, 64, 257)

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.mesh import calibration, gpu, published_tables, row_predictors, selfcheck
-from spark_tui.mesh.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
+from spark_tui.mesh import calibration, selfcheck
+from spark_tui.mesh.estimates import gpu, row_predictors
+from spark_tui.mesh.facts import published_tables
+from spark_tui.mesh.facts.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
 from spark_tui.mesh.selfcheck import SelfCheckBar
 
 MOST_CONSTANTS = 4

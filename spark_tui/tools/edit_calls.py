@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
-from spark_tui.edits.locate import LineFinder, LineMatch, ambiguous
 from spark_tui.edits.parser import Parser
+from spark_tui.edits.places.locate import LineFinder, LineMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText

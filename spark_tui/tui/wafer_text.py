@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 if TYPE_CHECKING:
-    from spark_tui.mesh.live_tracker import GpuReading, LiveFigures
+    from spark_tui.mesh.estimates.live_tracker import GpuReading, LiveFigures
 
 Named = list[tuple[str, str]]
 Heat = Sequence[Sequence[float]]

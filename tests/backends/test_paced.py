@@ -16,7 +16,7 @@ from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import MACHINES, ReplayBackend
 from spark_tui.errors import ConfigError
 from spark_tui.events import PrefillProgress, Token
-from spark_tui.mesh.pace import TARGETS
+from spark_tui.mesh.estimates.pace import TARGETS
 
 
 class Clock:

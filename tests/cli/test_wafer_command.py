@@ -15,8 +15,9 @@ import pytest
 from spark_tui.cli import wafer_report
 from spark_tui.cli.commands import wafer as wafer_command
 from spark_tui.errors import ExitCode, MalformedInput, Misfit, SparkError, UsageError
-from spark_tui.mesh import published_tables, validation
-from spark_tui.mesh.fitted_constants import UNFITTED
+from spark_tui.mesh import validation
+from spark_tui.mesh.facts import published_tables
+from spark_tui.mesh.facts.fitted_constants import UNFITTED
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "wafer.md"
 PREDICT_KEYS = {

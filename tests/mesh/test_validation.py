@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spark_tui.errors import MalformedInput, SparkError
-from spark_tui.mesh import calibration, cost, gpu, published_tables, row_predictors, validation
-from spark_tui.mesh.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
+from spark_tui.mesh import calibration, validation
+from spark_tui.mesh.estimates import cost, gpu, row_predictors
+from spark_tui.mesh.facts import published_tables
+from spark_tui.mesh.facts.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
 from spark_tui.mesh.selfcheck import SelfCheckBar
 
 ANSWERS = {

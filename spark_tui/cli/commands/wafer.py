@@ -106,7 +106,8 @@ def _emit(args: argparse.Namespace, answer: dict[str, Any], text: str) -> None:
 
 
 def _predict(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import model_shapes, prediction, wafer
+    from spark_tui.mesh.estimates import prediction
+    from spark_tui.mesh.facts import model_shapes, wafer
 
     shape, device = model_shapes.load(args.model), wafer.load(args.device)
     if args.phase == "decode":
@@ -155,7 +156,8 @@ def _predict_text(answer: dict[str, Any]) -> str:
 
 
 def _validate(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import published_tables, svg_plot, validation
+    from spark_tui.mesh import svg_plot, validation
+    from spark_tui.mesh.facts import published_tables
 
     found = [published_tables.read(path) for path in args.rows] if args.rows else None
     report = validation.report(found, quick=args.quick)
@@ -172,7 +174,9 @@ def _validate(args: argparse.Namespace) -> int:
 
 
 def _compare(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import model_shapes, prediction, svg_plot, wafer
+    from spark_tui.mesh import svg_plot
+    from spark_tui.mesh.estimates import prediction
+    from spark_tui.mesh.facts import model_shapes, wafer
 
     shape, device = model_shapes.load(args.model), wafer.load(args.device)
     rows = prediction.compare(shape, device, args.prompt, args.output, args.prefill_grid, args.decode_grid)
@@ -204,7 +208,8 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _sweep(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import model_shapes, prediction, wafer
+    from spark_tui.mesh.estimates import prediction
+    from spark_tui.mesh.facts import model_shapes, wafer
 
     shape, device = model_shapes.load(args.model), wafer.load(args.device)
     try:
@@ -262,7 +267,7 @@ def _sweep_plot(title: str, rows: list[dict[str, Any]]) -> str:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import demo
+    from spark_tui.mesh.simulated import demo
 
     answer = demo.run(
         side=args.grid,

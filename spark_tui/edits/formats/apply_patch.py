@@ -8,8 +8,8 @@ from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.edits.locate import LEVELS, LineFinder
 from spark_tui.edits.paths import clean
+from spark_tui.edits.places.locate import LEVELS, LineFinder
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
 

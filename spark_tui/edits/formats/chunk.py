@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from spark_tui.edits.anchors import AnchorScopes, scopes_of
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
-from spark_tui.edits.locate import LineFinder, LineMatch, NoMatch, Taken, folded
+from spark_tui.edits.places.anchors import AnchorScopes, scopes_of
+from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken, folded
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkText
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from spark_tui.edits.formats.chunk import Chunk, LineGroup
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.edits.locate import LineFinder, LineMatch, NoMatch, Taken
-from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
+from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken
+from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.events import Event
 
 _SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
-from spark_tui.edits.locate import LEVELS, LineFinder, LineMatch, NoMatch
-from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
+from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
+from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, HunkFailed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.sequential_edits import shifted
+from spark_tui.edits.places.sequential_edits import shifted
 from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply

@@ -22,7 +22,7 @@ from spark_tui.tui.step_log import Mark, StepLog
 from spark_tui.tui.text.segments import bar
 
 if TYPE_CHECKING:
-    from spark_tui.mesh.live_tracker import LiveWafer
+    from spark_tui.mesh.estimates.live_tracker import LiveWafer
 
 LOOK_SECONDS = 0.25
 LARGE, SMALL = 13, 9
@@ -149,8 +149,8 @@ class WaferPanel(Widget, can_focus=False):
     def _place(self) -> LiveWafer | None:
         if self.step_log.shape is None or self._no_place is not None:
             return None
-        from spark_tui.mesh import model_shapes
-        from spark_tui.mesh.live_tracker import LiveWafer
+        from spark_tui.mesh.estimates.live_tracker import LiveWafer
+        from spark_tui.mesh.facts import model_shapes
 
         try:
             return LiveWafer(model_shapes.load(self.model) if self.model else self.step_log.shape)

@@ -75,7 +75,7 @@ def test_a_change_after_the_import_comes_too_late_and_nothing_is_left_behind() -
 
 FIRST = [
     *(command.module for command in (WORKBENCH, *COMMANDS)),
-    "spark_tui.mesh.kernels",
+    "spark_tui.mesh.simulated.kernels",
     "spark_tui.backends.local.backend",
 ]
 IMPORTS = """

@@ -1,0 +1,108 @@
+"""Read a fence that closed and that no format took: JSON edits, a diff without a header, or code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spark_tui.edits.code_words import is_elision, is_language, says
+from spark_tui.edits.formats.block_openers import replay_line
+from spark_tui.edits.formats.udiff import UdiffBlock
+from spark_tui.edits.formats.udiff_header import numbers_of
+from spark_tui.edits.paths import paths_mentioned
+from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer, Fence
+from spark_tui.edits.snippets.outline import without_blank_ends
+from spark_tui.edits.structured.edit_writer import DataEditWriter
+from spark_tui.edits.structured.structured_edits import edits_in
+from spark_tui.errors import SparkError
+from spark_tui.events import Event
+
+_TALK_FILES = (".sh", ".bash", ".zsh", ".md", ".markdown", ".txt", ".csv", ".log", ".ps1", ".http")
+_MARKS = ("+", "-", " ", "@@", "\\")
+
+
+class FenceReader:
+    """Decides what a fence is by its language and what is in it."""
+
+    def __init__(self, placer: CodePlacer, writer: DataEditWriter) -> None:
+        self.placer = placer
+        self.writer = writer
+        self.emitter = placer.emitter
+
+    def is_code(self, path: str, info: str, cue: str) -> bool:
+        """Whether a fence that names this file may be read as lines of it, while it arrives."""
+        if self.placer.waits or says("before", cue) or is_language("diff", info):
+            return False
+        if is_language("talk", info) and not path.endswith(_TALK_FILES):
+            return False
+        return not says("example", cue) or self.emitter.exists(path)
+
+    def begins_with(self, path: str, line: str) -> bool:
+        """Whether this is the file's own first line."""
+        try:
+            return list(self.emitter.lines_of(path)[:1]) == [line]
+        except SparkError:
+            return False
+
+    def take(self, fence: Fence) -> Iterator[Event]:
+        bare = next((line.strip() for line in fence.lines if line.strip()), "")
+        is_json = is_language("json", fence.info) or (not fence.info and bare.startswith(("{", "[")))
+        if is_json and not says("example", fence.cue):
+            edits = edits_in("\n".join(fence.lines), fence.path)
+            if edits:
+                yield from self.writer.write(edits)
+                return
+        if is_language("diff", fence.info) or self.is_diff(fence.info, fence.lines):
+            yield from self._diff(fence)
+        else:
+            yield from self.placer.take(fence)
+
+    @staticmethod
+    def is_diff(info: str, lines: Sequence[str]) -> bool:
+        """Whether a fence without a language is a diff: lines that go and lines that come."""
+        signs = {line[:1] for line in lines if line.strip()}
+        return not info and {"+", "-"} <= signs <= {"+", "-", " ", "@", "\\"}
+
+    def _diff(self, fence: Fence) -> Iterator[Event]:
+        rows = _rows(fence.lines)
+        if not any(row[:1] in ("+", "-") for row in rows):
+            return
+        path = fence.path or self._path(fence, rows)
+        if not path:
+            if not says("example", fence.cue) and self.placer.files_of(fence):
+                yield self.emitter.fail("", f"{UNPLACED}: its old lines stand in no file, or in several")
+            return
+        self.placer.note(path)
+        block = UdiffBlock(self.emitter, path)
+        for row in rows:
+            yield from replay_line(block, row)
+        yield from block.finish()
+
+    def _path(self, fence: Fence, rows: Sequence[str]) -> str:
+        """The file that the sentence before the diff names, else the one that has its old lines."""
+        mentioned = paths_mentioned(fence.cue, self.emitter.exists)
+        if len(mentioned) == 1:
+            return mentioned[0]
+        chunk: list[str] = []
+        for row in rows[1:]:
+            if row.startswith("@@"):
+                break
+            if row[:1] in (" ", "-") or not row:
+                chunk.append(row[1:])
+        return self.placer.holding(without_blank_ends(chunk), self.placer.files_of(fence))
+
+
+def _rows(lines: Sequence[str]) -> list[str]:
+    """The lines of a diff that begins with a hunk's head. A context line that lost its blank gets it back;
+    something left out begins another hunk."""
+    out: list[str] = []
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    for line in lines[first:]:
+        if line.startswith("@@"):
+            out.append(line if numbers_of(line) is not None else "@@")
+        elif is_elision(line.lstrip("+- ")) and not line.startswith("+"):
+            out.append("@@")
+        else:
+            out.append(line if not line or line.startswith(_MARKS) else " " + line)
+    if not out or not out[0].startswith("@@"):
+        out.insert(0, "@@")
+    return [row for at, row in enumerate(out) if row != "@@" or (out[at + 1 : at + 2] or ["@@"])[0] != "@@"]

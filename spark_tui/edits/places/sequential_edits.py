@@ -1,0 +1,100 @@
+"""A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.edits.diff import diff
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken
+
+Change = tuple[int, int, tuple[str, ...]]
+"""The file's own `lines[0:1]` (0-based) become these."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFile:
+    """`lines` after the hunks; `origins[k]` is the file's own line that `lines[k]` is, or -1 for one that a
+    hunk wrote; `behind[k]` is the file's own line in front of which something behind `lines[k]` goes."""
+
+    lines: tuple[str, ...]
+    origins: tuple[int, ...]
+    behind: tuple[int, ...]
+
+    def find(self, quoted: Sequence[str]) -> LineMatch | NoMatch:
+        return LineFinder(self.lines).find(quoted)
+
+    def own(self, start: int, count: int) -> list[int]:
+        """The file's own lines among `lines[start : start + count]`."""
+        return [at for at in self.origins[start : start + count] if at >= 0]
+
+    def here(self, start: int) -> int:
+        """The file's own line in front of which something in front of `lines[start]` goes."""
+        return self.behind[start - 1] if start else 0
+
+    def there(self, line: int) -> int:
+        """Where the file's own line, or what is left of the file from it on, begins in `lines`."""
+        return next((k for k, at in enumerate(self.origins) if at >= line), len(self.lines))
+
+    def taken(self, ranges: Taken) -> list[tuple[int, int]]:
+        """These ranges of the file's own lines, as far as they are here."""
+        gone = {at for low, high in ranges for at in range(low, high)}
+        return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
+
+    def changes(self, place: LineMatch, new: Sequence[str]) -> list[Change] | None:
+        """What `new` in place of the found lines means for the file's own lines; None where it changes lines
+        that an earlier hunk wrote, or puts lines where only that hunk's order could tell."""
+        out: list[Change] = []
+        for a0, a1, b0, b1 in diff(self.lines[place.start : place.start + place.count], new):
+            low, high = place.start + a0, place.start + a1
+            own = self.origins[low:high]
+            if own:
+                if -1 in own or own[-1] - own[0] != len(own) - 1:
+                    return None
+                out.append((own[0], own[-1] + 1, tuple(new[b0:b1])))
+                continue
+            if low < len(self.lines) and self.origins[low] < 0:
+                return None
+            at = self.here(low)
+            out.append((at, at, tuple(new[b0:b1])))
+        return out
+
+
+def after_hunks(lines: Sequence[str], hunks: Sequence[Hunk]) -> EditedFile:
+    """The file after these edits of it."""
+    out: list[str] = []
+    origins: list[int] = []
+    behind: list[int] = []
+    at = 0
+    for hunk in sorted(hunks, key=lambda one: (one.old_start, one.old_end, one.id)):
+        start, end = hunk.old_start - 1, hunk.old_end - 1
+        out += [*lines[at:start], *hunk.new_lines]
+        origins += [*range(at, start), *([-1] * len(hunk.new_lines))]
+        behind += [*range(at + 1, start + 1), *([end] * len(hunk.new_lines))]
+        at = end
+    out += lines[at:]
+    origins += range(at, len(lines))
+    behind += range(at + 1, len(lines) + 1)
+    return EditedFile(tuple(out), tuple(origins), tuple(behind))
+
+
+def separate_hunks(before: int, afterwards: int) -> NoMatch:
+    """Lines that are read in two ways; both are lines of the file itself (0-based)."""
+    message = (
+        "the quoted lines match one place before the earlier edits of the answer and another one after them"
+    )
+    return NoMatch(message, candidates=(before + 1, afterwards + 1))
+
+
+def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:
+    """The hunk where these others of the same reading of the file are made already: its line, and the file's
+    name."""
+    mine = [one for one in standing if one.path == hunk.path]
+    goal = next((one.new_path for one in mine if one.kind == "move"), hunk.path)
+    if hunk.kind != "edit":
+        return replace(hunk, path=goal)
+    key = (hunk.old_start, hunk.old_end, hunk.id)
+    above = [one for one in mine if one.kind == "edit" and (one.old_start, one.old_end, one.id) < key]
+    gained = sum(len(one.new_lines) - len(one.old_lines) for one in above)
+    return replace(hunk, path=goal, old_start=hunk.old_start + gained)

@@ -1,0 +1,75 @@
+"""Merge the imports of a snippet into those of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spark_tui.edits.code_words import is_import
+from spark_tui.edits.indentation import indent_of
+from spark_tui.edits.snippets.line_runs import Misplaced
+
+Replacement = tuple[int, int, list[str]]
+"""`lines[0:1]` of the file become these."""
+
+
+def are_imports(lines: Sequence[str]) -> bool:
+    """Whether these lines are imports, with comments at most."""
+    filled = [line for line in lines if line.strip()]
+    return all(is_import(line) or line.lstrip().startswith(("#", "//")) for line in filled)
+
+
+def merged_imports(lines: Sequence[str], high: int, said: Sequence[str], named: bool) -> list[Replacement]:
+    """Imports that the file lacks, after its last one; one that grew takes the place of the old one."""
+    there = [at for at in range(high) if is_import(lines[at]) and not indent_of(lines[at])]
+    have = {lines[at].strip(): at for at in there}
+    out: list[Replacement] = []
+    new: list[str] = []
+    last: int | None = None
+    for line in said:
+        bare = line.strip()
+        if bare in have:
+            last = have[bare] + 1
+        if not bare or bare in have or not is_import(line):
+            continue
+        old = next((at for at in there if _grows(lines[at].strip(), bare)), None)
+        if old is not None:
+            out.append((old, old + 1, [bare]))
+        elif last is not None:
+            out.append((last, last, [bare]))
+        else:
+            new.append(bare)
+    if not new:
+        return out
+    if not named and not there:
+        raise Misplaced("these imports name no file", expected=new[0])
+    at = there[-1] + 1 if there else _after_docstring(lines)
+    if there and lines[at - 1].rstrip().endswith("("):
+        while at < len(lines) and not lines[at - 1].strip().startswith(")"):
+            at += 1
+    lone = not there and at < len(lines) and bool(lines[at].strip())
+    out.append((at, at, [*new, ""] if lone else new))
+    return out
+
+
+def _grows(old: str, new: str) -> bool:
+    """Whether `from x import a` became `from x import a, b`."""
+    head, _, names = old.partition(" import ")
+    head2, _, names2 = new.partition(" import ")
+    if not head.startswith("from ") or head != head2:
+        return False
+    before = {one.strip() for one in names.split(",")}
+    return before < {one.strip() for one in names2.split(",")}
+
+
+def _after_docstring(lines: Sequence[str]) -> int:
+    at = 0
+    while at < len(lines) and (not lines[at].strip() or lines[at].startswith("#")):
+        at += 1
+    if at < len(lines) and lines[at].startswith(('"""', "'''")):
+        quote = lines[at][:3]
+        if lines[at].count(quote) < 2:
+            at += 1
+            while at < len(lines) and quote not in lines[at]:
+                at += 1
+        return min(at + 1, len(lines))
+    return at if at < len(lines) else 0

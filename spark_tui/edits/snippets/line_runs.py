@@ -1,0 +1,203 @@
+"""Find where stretches of a snippet go that define nothing: by the lines of the file that they repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from spark_tui.edits.places.locate import folded
+from spark_tui.edits.snippets.outline import units_of
+
+_ALIKE = 0.65
+_MOST_GONE = 8
+"""Lines between two anchors that may go without anything in their place."""
+
+
+class Misplaced(Exception):
+    """Why code has no place. Lines are 1-based; `expected` is the line of the code that fits nowhere."""
+
+    def __init__(
+        self, message: str, line: int = 0, expected: str = "", candidates: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.expected = expected
+        self.candidates = candidates
+
+
+@dataclass(frozen=True, slots=True)
+class LineRun:
+    """`opens`, `closes`: something was left out before, after it. `first`, `last`: it begins or ends the body
+    that it stands in."""
+
+    lines: list[str]
+    opens: bool
+    closes: bool
+    first: bool
+    last: bool
+    bounded: bool = False
+    """The body is that of one definition, in the code as in the file."""
+
+
+def place_runs(
+    lines: Sequence[str], low: int, high: int, runs: Sequence[LineRun], named: bool
+) -> list[tuple[int, int, list[str]]]:
+    """What the runs, in order, replace in `lines[low:high]`."""
+    out = []
+    at = low
+    for run in runs:
+        start, end, text = _place(lines, at, high, run, named)
+        out.append((start, end, text))
+        at = end
+    return out
+
+
+def _place(
+    lines: Sequence[str], low: int, high: int, run: LineRun, named: bool
+) -> tuple[int, int, list[str]]:
+    text = list(run.lines)
+    while text and not text[0].strip():
+        text.pop(0)
+    while text and not text[-1].strip():
+        text.pop()
+    pairs = _anchors(lines, low, high, text)
+    if not pairs:
+        return _without_anchor(lines, low, high, run, text, named)
+    filled = sum(bool(line.strip()) for line in text)
+    edges = pairs[0][1] == 0 and pairs[-1][1] == len(text) - 1 and len(pairs) > 1
+    if not (run.opens or run.closes or edges) and 2 * len(pairs) < filled:
+        raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
+    if not named and len(pairs) < 2:
+        raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
+    start, head = pairs[0]
+    changed = False
+    while head > 0 and start > low and _alike(lines[start - 1], text[head - 1]):
+        start, head = start - 1, head - 1
+        changed = _changes(lines[start], text[head], changed)
+    end, tail = pairs[-1][0] + 1, pairs[-1][1] + 1
+    changed = False
+    while tail < len(text) and end < high and _alike(lines[end], text[tail]):
+        changed = _changes(lines[end], text[tail], changed)
+        end, tail = end + 1, tail + 1
+    _check_gaps(lines, pairs)
+    around = {folded(line) for line in (*lines[low:start], *lines[end:high]) if _says_something(line)}
+    if any(folded(line) in around for line in (*text[:head], *text[tail:])):
+        raise Misplaced("the lines of this code fit the file in several ways", start + 1)
+    if run.bounded and run.first and not run.opens and head:
+        start = _edge(lines, _after_docstring(lines, low), start, head)
+    if run.bounded and run.last and not run.closes and tail < len(text):
+        _edge(lines, end, high, len(text) - tail)
+        end = high
+    return start, end, text
+
+
+def _changes(old: str, new: str, changed: bool) -> bool:
+    """Whether a line of this side has changed. One that is equal beyond it, or but for its indentation,
+    stands in the file several times: the changed line may as well be a new one."""
+    same = folded(old) == folded(new)
+    moved = same and old.rstrip() != new.rstrip()
+    if (changed or moved) and same and _says_something(new):
+        raise Misplaced("the lines of this code fit the file in several ways", expected=new)
+    return changed or not same
+
+
+def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:
+    """Where the body begins whose lines `lines[low:high]` these new lines replace, as nothing was left out.
+    Raises Misplaced where more would go than came: then something was left out after all."""
+    gone = sum(bool(line.strip()) for line in lines[low:high])
+    if gone > new:
+        raise Misplaced(f"lines {low + 1} to {high} of the file may have been left out here", low + 1)
+    return low if gone else high
+
+
+def _after_docstring(lines: Sequence[str], low: int) -> int:
+    at = low
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    if at >= len(lines) or not lines[at].strip().startswith(('"""', "'''")):
+        return low
+    quote = lines[at].strip()[:3]
+    end = at
+    while lines[at].count(quote) < 2 and end + 1 < len(lines):
+        end += 1
+        if quote in lines[end]:
+            break
+    return end + 1
+
+
+def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
+    """Lines that stand once in both, in the same order; and their neighbours that are equal as well."""
+    where: dict[str, list[int]] = {}
+    for at in range(low, high):
+        if _says_something(lines[at]):
+            where.setdefault(folded(lines[at]), []).append(at)
+    said: dict[str, int] = {}
+    for line in text:
+        said[folded(line)] = said.get(folded(line), 0) + 1
+    unique = [
+        (where[folded(line)][0], k)
+        for k, line in enumerate(text)
+        if said[folded(line)] == 1 and len(where.get(folded(line), ())) == 1
+    ]
+    if any(a > b for (a, _), (b, _) in pairwise(unique)):
+        raise Misplaced("the lines of this code are in another order in the file", unique[0][0] + 1)
+    pairs = set(unique)
+    for at, k in unique:
+        for step in (-1, 1):
+            a, b = at + step, k + step
+            while low <= a < high and 0 <= b < len(text) and lines[a].rstrip() == text[b].rstrip():
+                if text[b].strip():
+                    pairs.add((a, b))
+                a, b = a + step, b + step
+    found = sorted(pairs)
+    if any(one[1] >= two[1] for one, two in pairwise(found)):
+        raise Misplaced("the lines of this code fit the file in several ways", found[0][0] + 1)
+    return found
+
+
+def _says_something(line: str) -> bool:
+    return sum(ch.isalnum() for ch in line) > 1
+
+
+def _alike(old: str, new: str) -> bool:
+    a, b = old.strip(), new.strip()
+    if not a or not b:
+        return a == b
+    return SequenceMatcher(None, a[:200], b[:200], autojunk=False).ratio() >= _ALIKE
+
+
+def _check_gaps(lines: Sequence[str], pairs: Sequence[tuple[int, int]]) -> None:
+    """Between two anchors nothing large may go that the code does not show."""
+    for (a0, b0), (a1, b1) in pairwise(pairs):
+        gone, came = a1 - a0 - 1, b1 - b0 - 1
+        if gone - came > _MOST_GONE or (units_of(lines[a0 + 1 : a1]) and not came):
+            raise Misplaced(
+                f"this code leaves out lines {a0 + 2} to {a1} of the file without saying so", a0 + 2
+            )
+
+
+def _without_anchor(
+    lines: Sequence[str], low: int, high: int, run: LineRun, text: list[str], named: bool
+) -> tuple[int, int, list[str]]:
+    """At the beginning or the end of a body whose rest was left out; else in place of lines that are alike,
+    one for one."""
+    there = {folded(line) for line in lines[low:high] if _says_something(line)}
+    if any(folded(line) in there for line in text):
+        raise Misplaced("the lines of this code fit the file in several ways", low + 1)
+    near = [at for at in range(low, high) if _alike(lines[at], text[0])]
+    if len(text) == 1 and len(near) == 1 and named:
+        return near[0], near[0] + 1, text
+    if not named:
+        raise Misplaced("no line of this code is a line of the file", expected=text[0])
+    if run.first and run.closes and not near:
+        at = _after_docstring(lines, low)
+        return at, at, text
+    if run.last and run.opens and not near:
+        at = high
+        while at > low and not lines[at - 1].strip():
+            at -= 1
+        return at, at, text
+    raise Misplaced("no line of this code is a line of the file", expected=text[0])

@@ -1,0 +1,303 @@
+"""Put a part of a file, as a model shows it, back into the file.
+
+Definitions are placed by name, other lines by the lines of the file around them. What was left out (`# ...
+existing code ...`) stays. Never a silent wrong place: what has no place, or two, is a `Misplaced`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spark_tui.edits.code_words import is_elision
+from spark_tui.edits.indentation import indent_of
+from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
+from spark_tui.edits.snippets.line_runs import LineRun, Misplaced, place_runs
+from spark_tui.edits.snippets.outline import Unit, depth, units_of, without_blank_ends
+from spark_tui.edits.snippets.parts import SnippetPart, after_head, neighbours, parts_of
+
+
+def merge(
+    lines: Sequence[str], file_units: Sequence[Unit], snippet: Sequence[str], *, named: bool
+) -> list[str]:
+    """The file's lines with the snippet in it; `file_units` are the file's definitions. `named`: the text
+    says that the snippet is of this file, so that what is new in it may be added. Raises Misplaced."""
+    part = without_blank_ends(snippet)
+    merger = _Merger(list(lines), part, named)
+    units = units_of(part)
+    nested = _nested_home(file_units, units)
+    if nested is not None:
+        outer = nested
+        merger.body(outer.head + 1, outer.end, outer.children, 0, len(part), units, inner=True)
+    else:
+        merger.body(0, len(lines), file_units, 0, len(part), units)
+    return merger.result()
+
+
+def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:
+    """The class whose members the snippet's definitions are, where none of them stands outside of classes."""
+    names = {unit.name for unit in units if unit.kind != "value"}
+    if not names or any(unit.name in names for unit in file_units):
+        return None
+    homes = [
+        home
+        for top in file_units
+        for home in top.walk()
+        if any(child.name in names for child in home.children)
+    ]
+    if len(homes) > 1:
+        whole = [home for home in homes if names <= {child.name for child in home.children}]
+        if len(whole) != 1:
+            at = tuple(child.head + 1 for home in homes for child in home.children if child.name in names)
+            raise Misplaced(f"{sorted(names)[0]} is defined in several places", candidates=at)
+        return whole[0]
+    return homes[0] if homes else None
+
+
+class _Merger:
+    """Collects what the snippet replaces in the file."""
+
+    def __init__(self, lines: list[str], part: list[str], named: bool) -> None:
+        self.lines = lines
+        self.part = part
+        self.named = named
+        self.out: list[Replacement] = []
+        self.bounded = False
+        """Whether the body that is placed is one of a definition: what begins it begins the file's."""
+
+    def result(self) -> list[str]:
+        new, at = [], 0
+        # Of two at one place the one that came first stands first; an insertion stands before a replacement.
+        order = sorted(range(len(self.out)), key=lambda k: (self.out[k][0], self.out[k][1], k))
+        for k in order:
+            start, end, text = self.out[k]
+            if start < at:
+                raise Misplaced("two parts of this code have the same place", start + 1)
+            new += [*self.lines[at:start], *text]
+            at = end
+        return [*new, *self.lines[at:]]
+
+    def body(
+        self,
+        low: int,
+        high: int,
+        file_units: Sequence[Unit],
+        first: int,
+        last: int,
+        units: Sequence[Unit],
+        *,
+        inner: bool = False,
+    ) -> None:
+        """Place `part[first:last]` in `lines[low:high]`."""
+        parts = parts_of(self.part, first, last, units)
+        homes = self._homes(file_units, [part.unit for part in parts if part.unit is not None])
+        if any(part.unit is not None and part.unit in homes for part in parts):
+            self.named = self.named or inner
+        self._runs(low, high, parts, homes)
+        beside = neighbours(parts, homes)
+        for k, part in enumerate(parts):
+            if part.unit is None:
+                continue
+            home = homes.get(part.unit)
+            if home is not None:
+                self._replace(home, part.unit)
+            else:
+                self._insert(low, high, part.unit, homes, beside[k])
+
+    def _homes(self, file_units: Sequence[Unit], units: Sequence[Unit]) -> dict[Unit, Unit]:
+        """The file's definition that each of the snippet is; several of one name go by their order."""
+        by_name: dict[str, list[Unit]] = {}
+        for unit in file_units:
+            by_name.setdefault(unit.name, []).append(unit)
+        said: dict[str, list[Unit]] = {}
+        for unit in units:
+            said.setdefault(unit.name, []).append(unit)
+        out: dict[Unit, Unit] = {}
+        for name, mine in said.items():
+            there = by_name.get(name, [])
+            if len(there) == len(mine):
+                out |= dict(zip(mine, there, strict=True))
+            elif there:
+                same = [(unit, self._twin(unit, there)) for unit in mine]
+                if any(home is None for _, home in same) and len(there) > 1:
+                    at = tuple(home.head + 1 for home in there)
+                    raise Misplaced(f"{name} is defined in several places", at[0], candidates=at)
+                if len(there) == 1:
+                    same = [(mine[0], there[0])]
+                out |= {unit: home for unit, home in same if home is not None}
+        return out
+
+    def _twin(self, unit: Unit, there: Sequence[Unit]) -> Unit | None:
+        """The one with the same decorators and head."""
+        said = [line.strip() for line in self.part[unit.start : unit.head + 1]]
+        found = [
+            home for home in there if [x.strip() for x in self.lines[home.start : home.head + 1]] == said
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _replace(self, home: Unit, unit: Unit) -> None:
+        inside = self.part[unit.head + 1 : unit.end]
+        # A body of three dots is a body where the file has the same.
+        stands = [line.strip() for line in self.lines[home.head + 1 : home.end]]
+        elided = any(is_elision(line) and line.strip() not in stands for line in inside)
+        missing = [c.name for c in home.children if c.name not in {d.name for d in unit.children}]
+        partial = bool(missing) and home.kind == "class" and not self._is_all_of(home, unit)
+        if not elided and not partial:
+            self._exchange(home, unit, home.end, unit.end)
+            return
+        body = after_head(self.part, unit)
+        home_body = after_head(self.lines, home)
+        self._exchange(home, unit, home_body, body, head_only=True)
+        self.named, before = True, self.named
+        self.bounded = True
+        self.body(home_body, home.end, home.children, body, unit.end, unit.children, inner=True)
+        self.bounded = False
+        self.named = before
+
+    def _is_all_of(self, home: Unit, unit: Unit) -> bool:
+        """Whether the class is shown as a whole although members of it are gone: it begins and ends as the
+        file's does, with most of its members."""
+        names = [child.name for child in unit.children]
+        kept = [child for child in home.children if child.name in names]
+        return (
+            bool(names)
+            and len(kept) >= 3
+            and 3 * len(kept) >= 2 * len(home.children)
+            and home.children[0].name == names[0]
+            and home.children[-1].name in names
+        )
+
+    def _exchange(self, home: Unit, unit: Unit, home_end: int, end: int, *, head_only: bool = False) -> None:
+        """The file's lines of a definition become the snippet's, in the file's indentation. Decorators that
+        the snippet does not show stay, unless nothing else differs."""
+        start, first = home.start, unit.start
+        if unit.start == unit.head and home.start < home.head:
+            head = [line.strip() for line in self.lines[home.head : home_end]]
+            same = head == [line.strip() for line in self.part[unit.head : end]]
+            if not same or head_only or not self.named:
+                start = home.head
+        text = self._reindented(first, end, unit.indent, home.indent)
+        self.out.append((start, home_end, text))
+
+    def _reindented(self, first: int, last: int, said: str, wanted: str) -> list[str]:
+        out = []
+        for line in self.part[first:last]:
+            if not line.strip():
+                out.append(line.strip() if said != wanted else line)
+                continue
+            if not line.startswith(said):
+                raise Misplaced("the indentation of this code fits no place of the file", expected=line)
+            out.append(wanted + self._in_file_style(line[len(said) :]))
+        return out
+
+    def _in_file_style(self, rest: str) -> str:
+        """Tabs where the file indents by tabs only."""
+        spaces = len(rest) - len(rest.lstrip(" "))
+        if spaces < 2 or not self._tabs():
+            return rest
+        return "\t" * (spaces // 4) + " " * (spaces % 4) + rest[spaces:]
+
+    def _tabs(self) -> bool:
+        indents = {indent_of(line)[:1] for line in self.lines if line.strip()}
+        return "\t" in indents and " " not in indents
+
+    def _insert(
+        self,
+        low: int,
+        high: int,
+        unit: Unit,
+        homes: dict[Unit, Unit],
+        beside: tuple[Unit | None, Unit | None],
+    ) -> None:
+        """A new definition goes where its neighbours are; else to the end of what it stands in."""
+        if not self.named and not homes:
+            raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
+        near = next(iter(homes.values()), None)
+        indent = near.indent if near is not None else self._inner_indent(low, high, unit)
+        text = self._reindented(unit.start, unit.end, unit.indent, indent)
+        before, after = beside
+        gap = self._gap(unit, indent)
+        if before is not None:
+            at = before.end
+            self.out.append((at, at, [*gap, *text]))
+        elif after is not None:
+            self.out.append((after.start, after.start, [*text, *gap]))
+        else:
+            end = high
+            while end > low and not self.lines[end - 1].strip():
+                end -= 1
+            self.out.append((end, end, [*(gap if end > low else []), *text]))
+
+    def _inner_indent(self, low: int, high: int, unit: Unit) -> str:
+        if low == 0:
+            return ""
+        return next((indent_of(line) for line in self.lines[low:high] if line.strip()), unit.indent)
+
+    def _gap(self, unit: Unit, indent: str) -> list[str]:
+        """The empty lines between definitions of this level."""
+        if unit.kind == "value":
+            return []
+        own = 0
+        while unit.start - own > 0 and not self.part[unit.start - own - 1].strip():
+            own += 1
+        return [""] * min(max(own, 1 if indent else 2), 2) if _is_python(self.lines) else [""]
+
+    def _runs(self, low: int, high: int, parts: Sequence[SnippetPart], homes: dict[Unit, Unit]) -> None:
+        """The lines that are no definition, between the definitions around them."""
+        k = 0
+        while k < len(parts):
+            if parts[k].unit is not None:
+                k += 1
+                continue
+            stop = k
+            while stop < len(parts) and parts[stop].unit is None:
+                stop += 1
+            self._stretch(low, high, parts, homes, k, stop)
+            k = stop
+
+    def _stretch(
+        self, low: int, high: int, parts: Sequence[SnippetPart], homes: dict[Unit, Unit], k: int, stop: int
+    ) -> None:
+        bodies = [part.run for part in parts[k:stop] if part.run is not None]
+        if not bodies:
+            return
+        imports = [body for body in bodies if low == 0 and are_imports(self.part[body[0] : body[1]])]
+        if imports:
+            bodies = [body for body in bodies if body not in imports]
+            for body in imports:
+                said = self.part[body[0] : body[1]]
+                self.out += merged_imports(self.lines, high, said, self.named)
+        if not bodies:
+            return
+        before = next((homes[p.unit] for p in reversed(parts[:k]) if p.unit in homes and p.unit), None)
+        after = next((homes[p.unit] for p in parts[stop:] if p.unit in homes and p.unit), None)
+        begin, end = (before.end if before else low), (after.start if after else high)
+        shift = self._shift(begin, end, bodies)
+        runs = []
+        for body in bodies:
+            at = next(n for n in range(k, stop) if parts[n].run == body)
+            runs.append(
+                LineRun(
+                    self._reindented(body[0], body[1], *shift),
+                    opens=at > 0 and parts[at - 1].elided,
+                    closes=at + 1 < len(parts) and parts[at + 1].elided,
+                    first=at == 0,
+                    last=at + 1 == len(parts),
+                    bounded=self.bounded,
+                )
+            )
+        for start, stop_at, text in place_runs(self.lines, begin, max(end, begin), runs, self.named):
+            self.out.append((start, stop_at, text))
+
+    def _shift(self, low: int, high: int, bodies: Sequence[tuple[int, int]]) -> tuple[str, str]:
+        """Common indentation of the runs, and that of the file's lines where they stand."""
+        filled = [line for a, b in bodies for line in self.part[a:b] if line.strip()]
+        stands = {line.strip(): indent_of(line) for line in self.lines[low:high] if line.strip()}
+        shallow = min(filled, key=depth)
+        for line in filled:
+            if line.strip() in stands and depth(line) == depth(shallow):
+                return indent_of(shallow), stands[line.strip()]
+        return "", ""
+
+
+def _is_python(lines: Sequence[str]) -> bool:
+    return any(line.rstrip().endswith(":") and line.lstrip().startswith(("def ", "class ")) for line in lines)

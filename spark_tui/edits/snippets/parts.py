@@ -1,0 +1,86 @@
+"""The pieces of a snippet, and where its definitions have their neighbours in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.edits.code_words import is_elision
+from spark_tui.edits.snippets.outline import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class SnippetPart:
+    """A piece of a body: a definition, a stretch of other lines, or something left out (both None)."""
+
+    unit: Unit | None = None
+    run: tuple[int, int] | None = None
+
+    @property
+    def elided(self) -> bool:
+        return self.unit is None and self.run is None
+
+
+def parts_of(lines: Sequence[str], first: int, last: int, units: Sequence[Unit]) -> list[SnippetPart]:
+    """The pieces of `lines[first:last]`, in order; `units` are its definitions."""
+    out: list[SnippetPart] = []
+    starts = {unit.start: unit for unit in units}
+    at, run = first, -1
+
+    def close(end: int) -> None:
+        nonlocal run
+        if run >= 0 and any(line.strip() for line in lines[run:end]):
+            out.append(SnippetPart(run=(run, end)))
+        run = -1
+
+    while at < last:
+        unit = starts.get(at)
+        if unit is not None:
+            close(at)
+            out.append(SnippetPart(unit=unit))
+            at = unit.end
+        elif is_elision(lines[at]):
+            close(at)
+            if not out or not out[-1].elided:
+                out.append(SnippetPart())
+            at += 1
+        else:
+            run = at if run < 0 else run
+            at += 1
+    close(last)
+    return out
+
+
+def neighbours(
+    parts: Sequence[SnippetPart], homes: dict[Unit, Unit]
+) -> list[tuple[Unit | None, Unit | None]]:
+    """For each part the file's definitions that stand right before and after it in the snippet, with nothing
+    left out between. A new one beside this one goes the same way."""
+    before: list[Unit | None] = []
+    last: Unit | None = None
+    for part in parts:
+        before.append(last)
+        if part.elided:
+            last = None
+        elif part.unit is not None:
+            last = homes.get(part.unit, last)
+    after: list[Unit | None] = []
+    following: Unit | None = None
+    for part in reversed(parts):
+        after.append(following)
+        if part.elided:
+            following = None
+        elif part.unit is not None:
+            following = homes.get(part.unit)
+    return list(zip(before, reversed(after), strict=True))
+
+
+def after_head(lines: Sequence[str], unit: Unit) -> int:
+    """The first line of the body: signatures may take several lines."""
+    opened = 0
+    for at in range(unit.head, unit.end):
+        line = lines[at]
+        opened += sum(line.count(mark) for mark in "([") - sum(line.count(mark) for mark in ")]")
+        if opened <= 0:
+            return at + 1
+    return unit.head + 1

@@ -1,0 +1,199 @@
+"""Edits as data outside of a fence: bare JSON, and elements such as `<edit path="a.py">…</edit>`.
+
+The text is held until the value or the element ends. What turns out to be no edit is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spark_tui.edits.code_words import keys, tags
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.structured.edit_writer import DataEditWriter
+from spark_tui.edits.structured.structured_edits import DataEdit, edits_in
+from spark_tui.errors import ExitCode
+from spark_tui.events import Event, Prose
+
+_LOOKED_AT = 2_000
+"""Characters in which bare JSON must have the key of an edit."""
+_CHILD = re.compile(
+    r"<parameter=(?P<p>\w+)>(?P<pv>.*?)</parameter>"
+    r"|<(?:antml:)?parameter\s+name=\"(?P<n>\w+)\"[^>]*>(?P<nv>.*?)</(?:antml:)?parameter>"
+    r"|<(?P<t>\w+)>(?P<tv>.*?)</(?P=t)>",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_KEY = re.compile(r'"(\w+)"\s*:')
+
+
+def tag_pattern() -> re.Pattern[str]:
+    """A line that begins an element that may hold edits: its name, its attributes, the rest of the line."""
+    names = sorted({*tags("edit"), *tags("old")}, key=len, reverse=True)
+    joined = "|".join(re.escape(name) for name in names)
+    return re.compile(rf"\s*<(?P<tag>{joined})(?P<attributes>(?:[\s=][^>]*)?)>(?P<rest>.*)")
+
+
+class DataBlock(Block):
+    """Holds lines until `ended`, then makes edits of them."""
+
+    def __init__(self, writer: DataEditWriter, path: str) -> None:
+        super().__init__(writer.emitter)
+        self.writer = writer
+        self.path = path
+        self.held: list[str] = []
+        self.chars = 0
+
+    def line(self, line: str) -> Iterator[Event]:
+        self.held.append(line)
+        self.chars += len(line) + 1
+        if self.chars > self.emitter.max_chars:
+            self.done = True
+            yield self.emitter.fail(self.path, "the edit is too large", code=ExitCode.REFUSED)
+        elif self.ended(line):
+            self.done = True
+            edits = self.edits()
+            if edits:
+                yield from self.writer.write(edits)
+            else:
+                yield from self._release()
+        elif self.hopeless():
+            self.done = True
+            yield from self._release()
+
+    def _release(self) -> Iterator[Event]:
+        held, self.held = self.held, []
+        yield Prose("".join(line + "\n" for line in held))
+
+    def ended(self, line: str) -> bool:
+        raise NotImplementedError
+
+    def edits(self) -> list[DataEdit]:
+        raise NotImplementedError
+
+    def hopeless(self) -> bool:
+        return False
+
+    def expects_more(self) -> bool:
+        """Whether what is held must be an edit that was cut off."""
+        return False
+
+    def finish(self) -> Iterator[Event]:
+        self.done = True
+        if self.expects_more():
+            yield self.emitter.cut_off("the text ends inside an edit", self.path)
+        yield from self._release()
+
+    def interrupt(self) -> Iterator[Event]:
+        yield from ()
+
+
+class JsonBlock(DataBlock):
+    """A value that begins a line, to the bracket that closes it."""
+
+    def __init__(self, writer: DataEditWriter, path: str) -> None:
+        super().__init__(writer, path)
+        self._depth = 0
+        self._string = False
+        self._hopeful: bool | None = None
+
+    def ended(self, line: str) -> bool:
+        escaped = False
+        for mark in line:
+            if self._string:
+                if escaped:
+                    escaped = False
+                elif mark == "\\":
+                    escaped = True
+                elif mark == '"':
+                    self._string = False
+            elif mark == '"':
+                self._string = True
+            elif mark in "{[":
+                self._depth += 1
+            elif mark in "}]":
+                self._depth -= 1
+        return self._depth <= 0 and not self._string
+
+    def edits(self) -> list[DataEdit]:
+        return edits_in("\n".join(self.held), self.path)
+
+    def hopeless(self) -> bool:
+        if self._hopeful is None and self.chars > _LOOKED_AT:
+            self._hopeful = self.expects_more()
+        return self._hopeful is False
+
+    def expects_more(self) -> bool:
+        named = {found.lower().replace("_", "") for found in _KEY.findall("\n".join(self.held)[:_LOOKED_AT])}
+        return bool(named & keys()["path"]) or bool(named & keys()["several"])
+
+
+class TagBlock(DataBlock):
+    """An element to its closing tag; of a pair (`<search>`, `<replace>`) to that of the second."""
+
+    def __init__(self, writer: DataEditWriter, path: str, tag: str, attributes: str) -> None:
+        super().__init__(writer, path)
+        self.tag = tag
+        self.attributes = attributes.removeprefix("=").strip()
+        ends = tags("new") if tag in tags("old") else (tag,)
+        self._end = re.compile(rf"</(?:{'|'.join(map(re.escape, ends))})>", re.IGNORECASE)
+
+    def ended(self, line: str) -> bool:
+        return self._end.search(line) is not None
+
+    def expects_more(self) -> bool:
+        return self.tag not in ("file", "function", "diff", "patch", "find", "old", "before", "original")
+
+    def edits(self) -> list[DataEdit]:
+        text = "\n".join(self.held)
+        inside = text
+        data: dict[str, object] = {}
+        if self.tag not in tags("old"):
+            begin, end = text.index(">") + 1, text.rfind("</")
+            inside = text[begin:end]
+            for name, double, single in _ATTRIBUTE.findall(self.attributes):
+                data[{"name": "path", "filepath": "path"}.get(name.lower(), name)] = double or single
+        if (found := edits_in(inside, str(data.get("path", "")))) and not data.get("path"):
+            return found
+        children: list[dict[str, object]] = [{}]
+        for child in _CHILD.finditer(inside):
+            key = child["p"] or child["n"] or child["t"]
+            value = child["pv"] or child["nv"] or child["tv"] or ""
+            if key in children[-1]:
+                children.append({})
+            if key in tags("edit") and key not in tags("new") and _CHILD.search(value):
+                nested = TagBlock(self.writer, self.path, key, "")
+                nested.held = [f"<{key}>{value}</{key}>"]
+                children[-1].setdefault("edits", []).append(nested.as_data())  # type: ignore[attr-defined]
+            else:
+                children[-1][key] = _value(value)
+        known = str(data.get("path") or next((c["path"] for c in children if "path" in c), self.path))
+        out: list[DataEdit] = []
+        for one in children:
+            out += edits_in({**data, **one}, known or self.path)
+        if not out and data.get("path") and not any(children):
+            out = [DataEdit(str(data["path"]), content=_value(inside))]
+        return out
+
+    def as_data(self) -> dict[str, object]:
+        """The element's children by name."""
+        text = self.held[0]
+        inside = text[text.index(">") + 1 : text.rfind("</")]
+        return {
+            child["p"] or child["n"] or child["t"]: _value(child["pv"] or child["nv"] or child["tv"] or "")
+            for child in _CHILD.finditer(inside)
+        }
+
+
+def _value(text: str) -> str:
+    """Without the line breaks after the opening and before the closing tag."""
+    bare = text.strip()
+    if bare.startswith("<![CDATA[") and bare.endswith("]]>"):
+        text = bare[len("<![CDATA[") : -len("]]>")]
+    text = text.removeprefix("\r\n").removeprefix("\n")
+    return text.rstrip(" \t") if text.endswith("\n") else _without_last_indent(text)
+
+
+def _without_last_indent(text: str) -> str:
+    head, _, tail = text.rpartition("\n")
+    return head + "\n" if head and not tail.strip() else text

@@ -1,0 +1,1 @@
+"""How long a model would take on a wafer or a GPU."""

@@ -1,0 +1,1 @@
+"""Facts that everything else is computed from: a wafer, models, and what was published."""

@@ -1,0 +1,1 @@
+"""A small transformer that runs on simulated cores, and the dense one that it equals."""

@@ -1,0 +1,161 @@
+"""`spark wafer run`: a small transformer across a small wafer, with its numbers checked against dense
+numpy.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.errors import UsageError
+from spark_tui.mesh.fabric.simulator import Fabric
+from spark_tui.mesh.fabric.topology import Link
+from spark_tui.mesh.facts.fitted_constants import FITTED
+from spark_tui.mesh.facts.wafer import MINI8
+from spark_tui.mesh.simulated import dense_reference
+from spark_tui.mesh.simulated.dense_weights import random_weights
+from spark_tui.mesh.simulated.kernels import Mesh
+from spark_tui.mesh.simulated.transformer import MeshTransformer
+from spark_tui.shapes import ModelShape
+
+Map = NDArray[np.float64]
+CORES, LINKS = 1, 2
+
+
+def core_use(fabric: Fabric, cycles: float) -> Map:
+    """Busy share of each core, `[row, column]`."""
+    use = np.zeros((fabric.grid.height, fabric.grid.width))
+    for (x, y), busy in fabric.core_busy_cycles.items():
+        use[y, x] = busy
+    return use / cycles if cycles > 0 else use
+
+
+def _link_name(link: Link) -> str:
+    (x0, y0), (x1, y1) = link
+    return f"({x0},{y0})→({x1},{y1})"
+
+
+def chrome_trace(fabric: Fabric) -> dict[str, Any]:
+    """Complete events: process 1 are cores, process 2 are links. Times are microseconds at the device's
+    clock."""
+    to_us = 1e6 / fabric.wafer.clock_hz
+    events: list[dict[str, Any]] = [
+        {
+            "ph": "M",
+            "name": "process_name",
+            "pid": CORES,
+            "tid": 0,
+            "args": {"name": f"{fabric.wafer.name} cores"},
+        },
+        {
+            "ph": "M",
+            "name": "process_name",
+            "pid": LINKS,
+            "tid": 0,
+            "args": {"name": f"{fabric.wafer.name} links"},
+        },
+    ]
+    threads: dict[tuple[int, str], int] = {}
+    for span in fabric.spans:
+        pid = LINKS if span.link else CORES
+        label = _link_name(span.link) if span.link else f"core ({span.core[0]},{span.core[1]})"
+        key = (pid, label)
+        if key not in threads:
+            threads[key] = len(threads) + 1
+            events.append(
+                {"ph": "M", "name": "thread_name", "pid": pid, "tid": threads[key], "args": {"name": label}}
+            )
+        events.append(
+            {
+                "ph": "X",
+                "name": span.name,
+                "pid": pid,
+                "tid": threads[key],
+                "ts": span.start * to_us,
+                "dur": (span.end - span.start) * to_us,
+                "args": {"start_cycle": span.start, "cycles": span.end - span.start},
+            }
+        )
+    return {"displayTimeUnit": "ns", "traceEvents": events}
+
+
+def write_chrome_trace(fabric: Fabric, path: Path) -> int:
+    """Write it; the number of spans."""
+    path.write_text(json.dumps(chrome_trace(fabric)), encoding="utf-8")
+    return len(fabric.spans)
+
+
+VOCABULARY, PROMPT = 96, 8
+LARGEST_SIDE, MOST_TOKENS = 32, 256
+LIMITS = {"fp32": 1e-5, "fp16": 1e-3}
+
+
+def run(
+    *,
+    side: int,
+    heads: int,
+    layers: int,
+    width: int,
+    tokens: int,
+    fp16: bool = False,
+    trace: Path | None = None,
+) -> dict[str, Any]:
+    """Read a prompt, decode some tokens (the last one event by event), compare every logit."""
+    if side > LARGEST_SIDE:
+        raise UsageError(f"the demo simulates each core: --grid is at most {LARGEST_SIDE}, not {side}")
+    if tokens > MOST_TOKENS:
+        raise UsageError(f"the demo decodes at most {MOST_TOKENS} tokens, not {tokens}")
+    if width % heads:
+        raise UsageError(f"{heads} heads do not divide a width of {width}")
+    shape = ModelShape(
+        "demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False
+    )
+    wafer = replace(MINI8, name=f"mini{side}", columns=side, rows=side)
+    dtype = np.float16 if fp16 else np.float32
+    held = {name: array.astype(dtype).astype(np.float32) for name, array in random_weights(shape).items()}
+    text = [int(token) for token in np.random.default_rng(1).integers(0, VOCABULARY, PROMPT + tokens)]
+    mesh = Mesh(side, wafer, FITTED, dtype)
+    model = MeshTransformer(shape, held, mesh, tokens_per_row=-(-len(text) // side) + 1)
+    found = [model.prefill(text[:PROMPT])]
+    prefill_cycles = mesh.now
+    for token in text[PROMPT:-1]:
+        found.append(model.decode(token)[None])
+    mesh.events = True
+    # the fabric's own clock starts where the mesh stands
+    mesh.fabric.sim.now = mesh.now
+    before_last = mesh.now
+    found.append(model.decode(text[-1])[None])
+    wanted = dense_reference.forward(
+        shape, {name: array.astype(np.float64) for name, array in held.items()}, text
+    )
+    error = float(np.abs(np.concatenate(found) - wanted).max() / np.abs(wanted).max())
+    decode_cycles = mesh.now - prefill_cycles
+    use = core_use(mesh.fabric, mesh.now - before_last)
+    limit = LIMITS["fp16" if fp16 else "fp32"]
+    try:
+        spans = write_chrome_trace(mesh.fabric, trace) if trace else len(mesh.fabric.spans)
+    except OSError as failure:
+        raise UsageError(f"cannot write the trace: {failure}", where=str(trace)) from failure
+    return {
+        "layers": layers,
+        "heads": heads,
+        "width": width,
+        "grid": side,
+        "prompt": PROMPT,
+        "tokens": tokens,
+        "prefill_cycles": prefill_cycles,
+        "decode_cycles": decode_cycles,
+        "tokens_per_second": tokens * wafer.clock_hz / decode_cycles,
+        "relative_error": error,
+        "limit": limit,
+        "ok": error <= limit,
+        "keys_by_row": model.kv.counts(),
+        "shifts": model.kv.shifts,
+        "spans": spans,
+        "core_use": ["".join(str(min(int(10 * share), 9)) for share in row) for row in use],
+    }
