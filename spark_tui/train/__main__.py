@@ -18,7 +18,7 @@ from typing import Any
 from spark_tui.engine.text import bpe_trainer
 from spark_tui.train import corpus, dataset, dev_set, fresh_shards, text_encoder
 from spark_tui.train.examples import Mixer, common_names
-from spark_tui.train.presets import PRESETS, Preset
+from spark_tui.train.language_model.presets import PRESETS, Preset
 
 DEFAULT_OUT = Path("~/.cache/spark-train")
 
@@ -79,7 +79,8 @@ def make_data(room: RunFolder) -> None:
 def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
     """Trains the model and resumes from a checkpoint. With `parts`, the checkpoint is also written in small
     pieces."""
-    from spark_tui.train import data_parallel, training_loop
+    from spark_tui.train import data_parallel
+    from spark_tui.train.language_model import training_loop
 
     preset = room.preset
     given = (preset.shape, room.data, room.run, preset.settings)
@@ -118,7 +119,7 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
 
 
 def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") -> None:
-    from spark_tui.train import export, training_loop
+    from spark_tui.train.language_model import export, training_loop
 
     model, state = training_loop.load_model(room.run / "checkpoint.pt")
     sources = json.loads(room.corpus.with_name("sources.json").read_text("utf-8"))
@@ -220,7 +221,7 @@ def main(arguments: list[str] | None = None) -> int:
         run_all(room)
     elif given.step == "train":
         if given.resume_parts:
-            from spark_tui.train import training_loop
+            from spark_tui.train.language_model import training_loop
 
             training_loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
         run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)

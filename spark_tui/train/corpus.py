@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
-from spark_tui.train.tables import words
+from spark_tui.train.templates.tables import words
 
 HELD_OUT_PACKAGES = frozenset(
     {"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"}

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from spark_tui.engine.text import token_layout
 from spark_tui.train.corpus import Module
 from spark_tui.train.examples import Mixer, common_names
-from spark_tui.train.identifier_randomizer import randomize_identifiers, word_pool
-from spark_tui.train.programs import programs
+from spark_tui.train.generated.identifier_randomizer import randomize_identifiers, word_pool
+from spark_tui.train.generated.programs import programs
+from spark_tui.train.generated.small_files import small_files
 from spark_tui.train.sequences import GROUPS, Encode
-from spark_tui.train.small_files import small_files
 from spark_tui.train.source_windows import SourceWindow, windows
 
 LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)

@@ -29,7 +29,7 @@ from spark_tui.train.sequences import (
     several_example,
 )
 from spark_tui.train.source_windows import SourceWindow, parse
-from spark_tui.train.tables import table
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/examples")
 

@@ -13,11 +13,11 @@ from spark_tui.train.calls.edits import WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, call_kinds
 from spark_tui.train.cases import Case, hunks_between, reads, sound
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
-from spark_tui.train.paraphrase import order, paraphrase_order, with_place
-from spark_tui.train.place_phrases import hint
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import Piece, PlaceSlot, Slot, SubTemplate, WordsSlot, expand
+from spark_tui.train.templates.grammar import Piece, PlaceSlot, Slot, SubTemplate, WordsSlot, expand
+from spark_tui.train.templates.paraphrase import order, paraphrase_order, with_place
+from spark_tui.train.templates.place_phrases import hint
+from spark_tui.train.templates.tables import table
 
 AnyKind = CallKind | Kind
 PLACED = 0.12

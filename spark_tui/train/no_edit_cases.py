@@ -13,10 +13,10 @@ from spark_tui.train.cases import Case, reads
 from spark_tui.train.kind_cases import NUMBERED, AnyKind, WordedEdit, asked
 from spark_tui.train.kinds import Draw
 from spark_tui.train.kinds.base import fname
-from spark_tui.train.paraphrase import paraphrase_order, word
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.grammar import NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.paraphrase import paraphrase_order, word
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/idle")
 _NAME = re.compile(r"[A-Za-z_]\w+")

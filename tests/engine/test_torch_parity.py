@@ -17,8 +17,8 @@ from spark_tui.engine.cache.sequence import Sequence  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint  # noqa: E402
 from spark_tui.engine.model import BatchJob, Model  # noqa: E402
 from spark_tui.engine.text import token_layout  # noqa: E402
-from spark_tui.train.export import tensors  # noqa: E402
-from spark_tui.train.model import ModelSizes, TorchSpark  # noqa: E402
+from spark_tui.train.language_model.export import tensors  # noqa: E402
+from spark_tui.train.language_model.model import ModelSizes, TorchSpark  # noqa: E402
 
 
 def prompt(chance: Random) -> list[int]:

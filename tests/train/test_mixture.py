@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from spark_tui.train import examples, programs, sequences
+from spark_tui.train import examples, sequences
+from spark_tui.train.generated import programs
 from spark_tui.train.source_windows import SourceWindow
 
 

@@ -11,19 +11,11 @@ import pytest
 
 from spark_tui.engine.text import token_layout
 from spark_tui.train import __main__ as command
-from spark_tui.train import (
-    corpus,
-    dataset,
-    dev_set,
-    examples,
-    fresh_shards,
-    kind_cases,
-    sequences,
-)
+from spark_tui.train import corpus, dataset, dev_set, examples, fresh_shards, kind_cases, sequences
 from spark_tui.train.cases import answer_hunks, apply_hunks, hunks_between
+from spark_tui.train.generated.small_files import small_files
+from spark_tui.train.generated.snippet_generator import snippet
 from spark_tui.train.kind_cases import call_kinds
-from spark_tui.train.small_files import small_files
-from spark_tui.train.snippet_generator import snippet
 from spark_tui.train.source_windows import SourceWindow, apply_changes, windows
 
 SOURCE = "\n\n".join(

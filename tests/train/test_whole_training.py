@@ -41,7 +41,8 @@ def test_the_run_leaves_a_calibrated_model_and_a_loss_curve(room: Path) -> None:
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     from spark_tui.engine import load
     from spark_tui.engine.text import token_layout
-    from spark_tui.train import dev_set, text_encoder, training_loop
+    from spark_tui.train import dev_set, text_encoder
+    from spark_tui.train.language_model import training_loop
     from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
@@ -58,7 +59,8 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     from spark_tui.engine import load
     from spark_tui.engine.text import token_layout
-    from spark_tui.train import dev_set, text_encoder, training_loop
+    from spark_tui.train import dev_set, text_encoder
+    from spark_tui.train.language_model import training_loop
     from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
@@ -77,9 +79,9 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
 def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(
     room: Path, tmp_path: Path
 ) -> None:
-    from spark_tui.train import training_loop
     from spark_tui.train.__main__ import RunFolder, run_training
-    from spark_tui.train.presets import PRESETS
+    from spark_tui.train.language_model import training_loop
+    from spark_tui.train.language_model.presets import PRESETS
 
     kit = tmp_path / "kit"
     kit.mkdir()

@@ -18,12 +18,12 @@ from spark_tui.train.calls.fillers import WindowFiller
 from spark_tui.train.calls.kind_table import CallKind
 from spark_tui.train.calls.planting import planted
 from spark_tui.train.cases import sound
-from spark_tui.train.reader.examples import filled
-from spark_tui.train.reader.saying import Writing
-from spark_tui.train.reader.scenes import Scene, scene_of
-from spark_tui.train.reader.wordings import Sentence, Voice
+from spark_tui.train.sentences.examples import filled
+from spark_tui.train.sentences.saying import Writing
+from spark_tui.train.sentences.scenes import Scene, scene_of
+from spark_tui.train.sentences.wordings import Sentence, Voice
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.template_grammar import Piece
+from spark_tui.train.templates.grammar import Piece
 
 FILLED = 2
 """Functions that a sentence is filled with before one is taken whose code has no words for it."""

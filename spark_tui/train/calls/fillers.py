@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.train.reader.fillers import Filler, Text
-from spark_tui.train.reader.filling_tables import words
-from spark_tui.train.reader.saying import in_words
-from spark_tui.train.snippet_generator import NOUNS, VERBS
+from spark_tui.train.generated.snippet_generator import NOUNS, VERBS
+from spark_tui.train.sentences.fillers import Filler, Text
+from spark_tui.train.sentences.filling_tables import words
+from spark_tui.train.sentences.saying import in_words
 
 
 class WindowFiller(Filler):

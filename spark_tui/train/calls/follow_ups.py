@@ -18,11 +18,11 @@ from spark_tui.train.calls import edits
 from spark_tui.train.calls.edits import CallEdit, WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, kinds_of
 from spark_tui.train.cases import Case, PastExchange, hunks_between, sound
-from spark_tui.train.paraphrase import paraphrase_order
-from spark_tui.train.reader.filling_tables import toml_table
+from spark_tui.train.sentences.filling_tables import toml_table
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import WordsSlot, expand, pick
+from spark_tui.train.templates.grammar import WordsSlot, expand, pick
+from spark_tui.train.templates.paraphrase import paraphrase_order
+from spark_tui.train.templates.tables import table
 
 AMENDED, INSTEAD = 0.75, 0.12
 """Shares of messages that amend the edit, and that ask for another one instead; the rest ask for one more."""

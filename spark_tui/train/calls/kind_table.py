@@ -9,9 +9,8 @@ from functools import cache, cached_property
 from random import Random
 
 from spark_tui.intent.reading.intent_table import intents
-from spark_tui.train.reader.wordings import Sentence, Voice, parse_sentence, voices
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import (
+from spark_tui.train.sentences.wordings import Sentence, Voice, parse_sentence, voices
+from spark_tui.train.templates.grammar import (
     HELD_OUT,
     Slot,
     SubTemplate,
@@ -19,6 +18,7 @@ from spark_tui.train.template_grammar import (
     expand,
     held_out_count,
 )
+from spark_tui.train.templates.tables import table
 
 BY_TEMPLATE = 0.5
 """Share of instructions in the words of the kind's own templates, if it has some; voices word the others."""

@@ -10,9 +10,9 @@ from random import Random
 from string import Template
 from typing import Any
 
-from spark_tui.train.snippet_generator import NOUNS, VERBS
+from spark_tui.train.generated.snippet_generator import NOUNS, VERBS
 from spark_tui.train.source_windows import Function, SourceWindow, arguments, parse
-from spark_tui.train.tables import table
+from spark_tui.train.templates.tables import table
 
 
 @cache

@@ -6,8 +6,8 @@ import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.source_windows import Change, Function, SourceWindow, apply_changes
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import ExactSlot, Slot
+from spark_tui.train.templates.grammar import ExactSlot, Slot
+from spark_tui.train.templates.tables import table
 
 arity = table("wording/arity")
 repairs = table("wording/repairs")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from spark_tui.train.place_phrases import fname, inside_function
 from spark_tui.train.source_windows import Function, SourceWindow, is_name
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import Slot
+from spark_tui.train.templates.grammar import Slot
+from spark_tui.train.templates.place_phrases import fname, inside_function
+from spark_tui.train.templates.tables import table
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.source_windows import Function, SourceWindow, apply_changes, arguments
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.tables import table
 
 wording = table("wording/members")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.train.kinds.base import Draw, fname, inside
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.template_grammar import CodeSlot, NameSlot, PlaceSlot, Slot, SubTemplate, WordsSlot
+from spark_tui.train.templates.grammar import CodeSlot, NameSlot, PlaceSlot, Slot, SubTemplate, WordsSlot
 
 _STOPS = "[, |, |: |: | - ]"
 

@@ -11,8 +11,8 @@ from spark_tui.codemods.slots import FilePath
 from spark_tui.train.calls.edits import repository
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
-from spark_tui.train.tables import table, words
-from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.tables import table, words
 
 wording = table("wording/repairs")
 MODULES = words("os sys re json time math random logging functools itertools shutil subprocess")

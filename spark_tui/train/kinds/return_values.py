@@ -6,8 +6,8 @@ import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.source_windows import SourceWindow, arguments
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import CodeSlot, Slot
+from spark_tui.train.templates.grammar import CodeSlot, Slot
+from spark_tui.train.templates.tables import table
 
 
 @kind("also_return", *table("wording/widening")["also_return"], needs=r"(?m)^\s+return \w", weight=0.9)

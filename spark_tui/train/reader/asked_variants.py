@@ -12,10 +12,10 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.dataset import NAMES
-from spark_tui.train.reader.examples import BEHIND, NO_EDIT, InstructionExample, PlacedOrder
-from spark_tui.train.reader.filling_tables import toml_table
-from spark_tui.train.reader.saying import SlotText, Writing, disturb, trimmed
-from spark_tui.train.reader.synonyms import reworded
+from spark_tui.train.sentences.examples import BEHIND, NO_EDIT, InstructionExample, PlacedOrder
+from spark_tui.train.sentences.filling_tables import toml_table
+from spark_tui.train.sentences.saying import SlotText, Writing, disturb, trimmed
+from spark_tui.train.sentences.synonyms import reworded
 
 SWAPPED, REWORDED, JOINED, POLITE, LEFT = 0.5, 0.5, 0.3, 0.1, 0.3
 """Shares of copies: with texts of slots from others, other words, two as one, politeness, words left out."""

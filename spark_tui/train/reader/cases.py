@@ -13,9 +13,9 @@ from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import Tokens, tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader.dataset import order_ranges, token_slots
-from spark_tui.train.reader.examples import Composer, InstructionExample
 from spark_tui.train.reader.making import Repositories, scenes_of
-from spark_tui.train.reader.wordings import Voice
+from spark_tui.train.sentences.examples import Composer, InstructionExample
+from spark_tui.train.sentences.wordings import Voice
 
 Record = dict[str, Any]
 SEVERAL_PER_VOICE = 40

@@ -17,8 +17,9 @@ from spark_tui.intent.reading import evaluation
 from spark_tui.intent.reading import reader as shipped
 from spark_tui.train import corpus
 from spark_tui.train.corpus import Module
-from spark_tui.train.reader import asked, cases, making, wordings
-from spark_tui.train.reader.wordings import Voice
+from spark_tui.train.reader import asked, cases, making
+from spark_tui.train.sentences import wordings
+from spark_tui.train.sentences.wordings import Voice
 
 ASIDE = ("junior_question", "phone_typos")
 """Voices that calibration is fitted on. They are not trained on."""

@@ -14,7 +14,7 @@ from spark_tui.intent.reading.reader import Calibration, Reader
 from spark_tui.mesh.svg_plot import AxesPanel, Series, lines
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import making
-from spark_tui.train.reader.wordings import Voice
+from spark_tui.train.sentences.wordings import Voice
 
 WRITER_STEPS = (2, 8, 16, 32)
 EXAMPLE_STEPS = (0.1, 0.3, 1.0)

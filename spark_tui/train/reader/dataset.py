@@ -14,8 +14,8 @@ from spark_tui.intent.reading.intent_table import Intent
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import Tokens, tokenize
-from spark_tui.train.reader.examples import InstructionExample
-from spark_tui.train.reader.saying import SlotText
+from spark_tui.train.sentences.examples import InstructionExample
+from spark_tui.train.sentences.saying import SlotText
 
 IGNORED = -100
 Ints = NDArray[np.int64]

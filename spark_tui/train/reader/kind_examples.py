@@ -17,10 +17,10 @@ from spark_tui.train.corpus import Module
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.kind_cases import AnyKind
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.reader.examples import InstructionExample, PlacedOrder
-from spark_tui.train.reader.filling_tables import toml_table
-from spark_tui.train.reader.saying import Writing
-from spark_tui.train.reader.scenes import Scene
+from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder
+from spark_tui.train.sentences.filling_tables import toml_table
+from spark_tui.train.sentences.saying import Writing
+from spark_tui.train.sentences.scenes import Scene
 
 WEIGHT = 0.5
 VOICE = "generators"

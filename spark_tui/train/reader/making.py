@@ -10,17 +10,17 @@ from random import Random
 
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.symbol_roles import RoleTable
-from spark_tui.train import programs
 from spark_tui.train.corpus import Module
+from spark_tui.train.generated import programs
+from spark_tui.train.generated.snippet_generator import NOUNS
 from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.asked_variants import Variants
 from spark_tui.train.reader.dataset import Packed, Packer
-from spark_tui.train.reader.examples import Composer
-from spark_tui.train.reader.filling_tables import words
 from spark_tui.train.reader.kind_examples import kind_examples
-from spark_tui.train.reader.scenes import Scene, scene_of
-from spark_tui.train.reader.wordings import Voice
-from spark_tui.train.snippet_generator import NOUNS
+from spark_tui.train.sentences.examples import Composer
+from spark_tui.train.sentences.filling_tables import words
+from spark_tui.train.sentences.scenes import Scene, scene_of
+from spark_tui.train.sentences.wordings import Voice
 
 PROGRAM_SHARE = 0.55
 """Share of scenes that are made-up programs, with names of shops, bots and games."""

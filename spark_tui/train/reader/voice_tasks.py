@@ -17,11 +17,11 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 from spark_tui.pysource.words import word_set
-from spark_tui.train import programs
+from spark_tui.train.generated import programs
 from spark_tui.train.reader.cases import record_of
-from spark_tui.train.reader.examples import Composer
-from spark_tui.train.reader.scenes import scene_of
-from spark_tui.train.reader.wordings import HELD_OUT, Voice, voices
+from spark_tui.train.sentences.examples import Composer
+from spark_tui.train.sentences.scenes import scene_of
+from spark_tui.train.sentences.wordings import HELD_OUT, Voice, voices
 
 PER_VOICE = 34
 MOST_LINES = 95

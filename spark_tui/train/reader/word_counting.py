@@ -14,7 +14,7 @@ from spark_tui.intent.reading.word_counts import BUCKETS, WEIGHTS, buckets, said
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader.kind_examples import kind_examples
-from spark_tui.train.reader.wordings import Voice
+from spark_tui.train.sentences.wordings import Voice
 
 _MOST = 255
 

@@ -10,17 +10,17 @@ import pytest
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.reading.intent_table import intents
-from spark_tui.train import programs
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.fillers import WindowFiller
 from spark_tui.train.calls.follow_ups import amendments
 from spark_tui.train.calls.kind_table import CallKind, call_kinds, english
 from spark_tui.train.calls.planting import groups, has_text_for, planted
 from spark_tui.train.cases import compiles, reads
+from spark_tui.train.generated import programs
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.reader.fillers import LISTED
-from spark_tui.train.reader.filling_tables import source_of
-from spark_tui.train.reader.wordings import HELD_OUT
+from spark_tui.train.sentences.fillers import LISTED
+from spark_tui.train.sentences.filling_tables import source_of
+from spark_tui.train.sentences.wordings import HELD_OUT
 from spark_tui.train.source_windows import SourceWindow
 
 CASES = Path(__file__).parents[2] / "cases" / "kinds"

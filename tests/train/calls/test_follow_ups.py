@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from spark_tui.engine.text.token_layout import NOEDIT, WindowHunk
-from spark_tui.train import programs, sequences
+from spark_tui.train import sequences
 from spark_tui.train.calls import edits, follow_ups
 from spark_tui.train.calls.edits import CallEdit
 from spark_tui.train.calls.kind_table import CallKind, call_kinds
 from spark_tui.train.cases import Case, answer_hunks, apply_hunks, hunks_between, reads
+from spark_tui.train.generated import programs
 from spark_tui.train.source_windows import SourceWindow
 
 SHOP = """LIMIT = 3

@@ -16,7 +16,7 @@ from spark_tui.train import kind_cases
 from spark_tui.train.cases import Case
 from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.source_windows import SourceWindow, parse
-from spark_tui.train.template_grammar import held_out_count
+from spark_tui.train.templates.grammar import held_out_count
 
 CASES = Path(__file__).parents[2] / "cases" / "kinds"
 """Code written for these tests: a module with something for most kinds, and smaller files for the rest."""

@@ -12,16 +12,17 @@ from spark_tui.intent.reading.symbol_roles import RoleTable
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.reader import cases, wordings
+from spark_tui.train.reader import cases
 from spark_tui.train.reader.dataset import Dataset, Packer, order_ranges, token_slots
-from spark_tui.train.reader.examples import Composer, InstructionExample, PlacedOrder
-from spark_tui.train.reader.fillers import LISTED, Filler
-from spark_tui.train.reader.filling_tables import source_of, toml_table
 from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.making import Repositories
-from spark_tui.train.reader.pronouns import about_the_same
-from spark_tui.train.reader.saying import SlotText, Writing, disturb, say
-from spark_tui.train.reader.scenes import scene_of
+from spark_tui.train.sentences import wordings
+from spark_tui.train.sentences.examples import Composer, InstructionExample, PlacedOrder
+from spark_tui.train.sentences.fillers import LISTED, Filler
+from spark_tui.train.sentences.filling_tables import source_of, toml_table
+from spark_tui.train.sentences.pronouns import about_the_same
+from spark_tui.train.sentences.saying import SlotText, Writing, disturb, say
+from spark_tui.train.sentences.scenes import scene_of
 
 SHOP = """
 import json

@@ -15,9 +15,9 @@ from spark_tui.intent.reading.symbol_roles import RoleTable  # noqa: E402
 from spark_tui.intent.words.tokens import tokenize  # noqa: E402
 from spark_tui.train.reader import export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
-from spark_tui.train.reader.examples import InstructionExample, PlacedOrder  # noqa: E402
 from spark_tui.train.reader.network import Shape  # noqa: E402
-from spark_tui.train.reader.saying import SlotText, Writing  # noqa: E402
+from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder  # noqa: E402
+from spark_tui.train.sentences.saying import SlotText, Writing  # noqa: E402
 
 pytestmark = pytest.mark.parity
 SMALL = Shape(width=64, layers=2, heads=2, hidden=96, gram_width=32)

@@ -11,11 +11,12 @@ torch = pytest.importorskip("torch")
 from spark_tui.intent.reading.intent_table import intents  # noqa: E402
 from spark_tui.intent.reading.reader import Calibration  # noqa: E402
 from spark_tui.intent.reading.symbol_roles import RoleTable  # noqa: E402
-from spark_tui.train.reader import curve, export, training, wordings  # noqa: E402
+from spark_tui.train.reader import curve, export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
-from spark_tui.train.reader.examples import Composer  # noqa: E402
 from spark_tui.train.reader.network import ReaderNetwork, Shape  # noqa: E402
-from spark_tui.train.reader.scenes import scene_of  # noqa: E402
+from spark_tui.train.sentences import wordings  # noqa: E402
+from spark_tui.train.sentences.examples import Composer  # noqa: E402
+from spark_tui.train.sentences.scenes import scene_of  # noqa: E402
 
 pytestmark = pytest.mark.train
 SMALL = Shape(width=64, layers=1, heads=2, hidden=96, gram_width=32)

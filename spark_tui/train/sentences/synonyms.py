@@ -8,8 +8,8 @@ from functools import cache
 from keyword import iskeyword
 from random import Random
 
-from spark_tui.train.reader.filling_tables import toml_table
-from spark_tui.train.reader.wordings import Sentence
+from spark_tui.train.sentences.filling_tables import toml_table
+from spark_tui.train.sentences.wordings import Sentence
 
 EXCHANGED = 0.3
 """The share of the words."""

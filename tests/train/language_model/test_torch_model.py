@@ -11,17 +11,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from spark_tui.engine.text import token_layout  # noqa: E402
-from spark_tui.train import (  # noqa: E402
-    calibration,
-    dataset,
-    examples,
-    export,
-    loss_plot,
-    optimizer,
-    training_loop,
-)
-from spark_tui.train.model import TorchSpark  # noqa: E402
-from spark_tui.train.presets import ModelSizes, RunSettings  # noqa: E402
+from spark_tui.train import calibration, dataset, examples  # noqa: E402
+from spark_tui.train.language_model import export, loss_plot, optimizer, training_loop  # noqa: E402
+from spark_tui.train.language_model.model import TorchSpark  # noqa: E402
+from spark_tui.train.language_model.presets import ModelSizes, RunSettings  # noqa: E402
 from spark_tui.train.source_windows import windows  # noqa: E402
 
 TINY = ModelSizes(32, 64, 2, 2, 1, 16, (6, 0))

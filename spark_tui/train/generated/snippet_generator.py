@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from string import Template
 
-from spark_tui.train.tables import table
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/snippets")
 

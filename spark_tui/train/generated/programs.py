@@ -9,11 +9,11 @@ import symtable
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from spark_tui.train import program_names, program_style
-from spark_tui.train.program_names import FROM, MODULES, STANDARD, ProgramNames
-from spark_tui.train.snippet_generator import snippet
+from spark_tui.train.generated import program_names, program_style
+from spark_tui.train.generated.program_names import FROM, MODULES, STANDARD, ProgramNames
+from spark_tui.train.generated.snippet_generator import snippet
 from spark_tui.train.source_windows import parse
-from spark_tui.train.tables import table
+from spark_tui.train.templates.tables import table
 
 _TABLES = {name: table(f"skeletons/{name}") for name in ("web", "tools", "jobs", "models")}
 _COMMON, _SHARED, _USES = (_TABLES["models"][key] for key in ("common", "shared", "uses"))

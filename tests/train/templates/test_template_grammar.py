@@ -7,11 +7,9 @@ from random import Random
 
 import pytest
 
-from spark_tui.train import paraphrase
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.paraphrase import WRAPPERS, misspell, order, paraphrase_order, word
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import (
+from spark_tui.train.templates import paraphrase
+from spark_tui.train.templates.grammar import (
     HELD_OUT,
     CodeSlot,
     ExactSlot,
@@ -25,6 +23,8 @@ from spark_tui.train.template_grammar import (
     pick,
     reads_like_held_out,
 )
+from spark_tui.train.templates.paraphrase import WRAPPERS, misspell, order, paraphrase_order, word
+from spark_tui.train.templates.tables import table
 
 
 def texts(template: str, count: int = 200, **slots: Slot) -> set[str]:

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from spark_tui.train.reader import synonyms, wordings
-from spark_tui.train.reader.filling_tables import toml_table
+from spark_tui.train.sentences import synonyms, wordings
+from spark_tui.train.sentences.filling_tables import toml_table
 
 TABLE = toml_table("synonyms")
 

@@ -24,10 +24,10 @@ import torch
 
 from spark_tui.train.data_parallel import ALONE, DataParallel
 from spark_tui.train.dataset import Shards, TrainingBatch
-from spark_tui.train.loss_plot import save_curve
-from spark_tui.train.model import TorchSpark
-from spark_tui.train.optimizer import Optimizer
-from spark_tui.train.presets import ModelSizes, RunSettings
+from spark_tui.train.language_model.loss_plot import save_curve
+from spark_tui.train.language_model.model import TorchSpark
+from spark_tui.train.language_model.optimizer import Optimizer
+from spark_tui.train.language_model.presets import ModelSizes, RunSettings
 
 
 @dataclass(slots=True)

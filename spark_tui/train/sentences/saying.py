@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from spark_tui.pysource.words import identifier_words
-from spark_tui.train.reader.fillers import Text
+from spark_tui.train.sentences.fillers import Text
 
 _QUOTES = "`\"'“”„«»「」‘’"
 _WORD = re.compile(r"[^\W\d_]{4,}")

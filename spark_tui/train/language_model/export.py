@@ -11,7 +11,7 @@ import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
-from spark_tui.train.model import TorchSpark
+from spark_tui.train.language_model.model import TorchSpark
 
 PRECISIONS = ("bfloat16", "float32", "int8")
 

@@ -17,9 +17,9 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-from spark_tui.train.identifier_randomizer import new_number
-from spark_tui.train.snippet_generator import NOUNS, VERBS, _plural
-from spark_tui.train.tables import table
+from spark_tui.train.generated.identifier_randomizer import new_number
+from spark_tui.train.generated.snippet_generator import NOUNS, VERBS, _plural
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/program_cast")
 _IMPORTS = table("tables/program_imports")

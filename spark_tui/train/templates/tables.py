@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from spark_tui.train.template_grammar import HELD_OUT
+from spark_tui.train.templates.grammar import HELD_OUT
 
 
 @cache

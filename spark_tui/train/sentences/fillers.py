@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 
-from spark_tui.train.reader.filling_tables import toml_table, words
-from spark_tui.train.reader.scenes import LONGEST_CODE, FunctionFacts, Scene
-from spark_tui.train.snippet_generator import NOUNS, VERBS
+from spark_tui.train.generated.snippet_generator import NOUNS, VERBS
+from spark_tui.train.sentences.filling_tables import toml_table, words
+from spark_tui.train.sentences.scenes import LONGEST_CODE, FunctionFacts, Scene
 
 Text = tuple[str, str]
 """What is said and its kind: `name`, `callable`, `class`, `file`, `value`, `code`, `condition` or `text`."""

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from spark_tui.train.presets import ModelSizes
+from spark_tui.train.language_model.presets import ModelSizes
 
 
 class RMSNorm(nn.Module):

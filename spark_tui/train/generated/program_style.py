@@ -6,8 +6,8 @@ import ast
 import io
 import tokenize
 
-from spark_tui.train.program_names import ProgramNames
-from spark_tui.train.snippet_generator import VERBS
+from spark_tui.train.generated.program_names import ProgramNames
+from spark_tui.train.generated.snippet_generator import VERBS
 from spark_tui.train.source_windows import Change, SourceWindow, apply_changes, arguments, parse
 
 COMMENTED, ANNOTATED, SINGLE = 0.35, 0.25, 0.22

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from spark_tui.train.reader.filling_tables import toml_table
-from spark_tui.train.reader.saying import Writing
-from spark_tui.train.reader.wordings import Sentence
+from spark_tui.train.sentences.filling_tables import toml_table
+from spark_tui.train.sentences.saying import Writing
+from spark_tui.train.sentences.wordings import Sentence
 
 NAMED = frozenset(("function", "class", "symbol", "parameter", "variable", "file", "name"))
 

@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from spark_tui.train.model import attend, attend_in_blocks  # noqa: E402
+from spark_tui.train.language_model.model import attend, attend_in_blocks  # noqa: E402
 
 
 @pytest.mark.parametrize(("length", "window"), [(7, 0), (64, 64), (130, 1), (200, 0), (300, 100)])

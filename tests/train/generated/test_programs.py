@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from spark_tui.train import program_names
 from spark_tui.train.corpus import Module
 from spark_tui.train.dataset import DataStage, cut
-from spark_tui.train.program_names import ProgramNames
-from spark_tui.train.programs import GENRES, LONGEST, free_names, programs
+from spark_tui.train.generated import program_names
+from spark_tui.train.generated.program_names import ProgramNames
+from spark_tui.train.generated.programs import GENRES, LONGEST, free_names, programs
 
 WORDS = ["meadow", "kettle", "anchor", "violin"]
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import ast
 from random import Random
 
-from spark_tui.train.identifier_randomizer import new_name, new_number, randomize_identifiers, word_pool
+from spark_tui.train.generated.identifier_randomizer import (
+    new_name,
+    new_number,
+    randomize_identifiers,
+    word_pool,
+)
 from spark_tui.train.source_windows import SourceWindow
 
 TEXT = """import json

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from spark_tui.pysource.words import identifier_words
-from spark_tui.train.snippet_generator import NOUNS, VERBS, snippet
+from spark_tui.train.generated.snippet_generator import NOUNS, VERBS, snippet
 from spark_tui.train.source_windows import (
     Change,
     Function,
@@ -23,7 +23,7 @@ from spark_tui.train.source_windows import (
     is_name,
     parse,
 )
-from spark_tui.train.tables import table, words
+from spark_tui.train.templates.tables import table, words
 
 _TABLES = table("tables/apps")
 

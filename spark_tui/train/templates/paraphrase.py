@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import (
+from spark_tui.train.templates.grammar import (
     Piece,
     PlaceSlot,
     Slot,
@@ -18,6 +17,7 @@ from spark_tui.train.template_grammar import (
     pick,
     reads_like_held_out,
 )
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/manner")
 _SAYINGS = table("tables/sayings")

@@ -9,8 +9,8 @@ from random import Random
 
 from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.train.source_windows import Function, SourceWindow
-from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import CodeSlot, NameSlot, PlaceSlot, Slot, SubTemplate, WordsSlot
+from spark_tui.train.templates.grammar import CodeSlot, NameSlot, PlaceSlot, Slot, SubTemplate, WordsSlot
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/places")
 

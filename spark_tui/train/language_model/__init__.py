@@ -1,0 +1,1 @@
+"""The language model in torch: its sizes, its training, and the files it becomes."""

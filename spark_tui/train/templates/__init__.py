@@ -1,0 +1,1 @@
+"""Instructions from templates: the grammar, the tables, and other words for the same."""
