@@ -88,7 +88,7 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
 def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
     """That there is no such file, or none in Python; those of its name and the nearest ones are named."""
     if path in repo.index.all_paths:
-        return Refused(f"{path} is no {'Python' if python else 'text'} file")
+        return Refused(f"{path} is not a {'Python' if python else 'text'} file")
     known = repo.index.paths if python else repo.index.all_paths
     near = [one for one in known if one.rpartition("/")[2] == path.rpartition("/")[2]]
     near += difflib.get_close_matches(path, known, _MOST_NEAR)

@@ -145,7 +145,7 @@ def read(line: str) -> TypedCommand:
     what = "verb" if command.verbs else "operation"
     near = difflib.get_close_matches(second, known, 3) or [one for one in known if second in one][:3]
     listed = f": write {', '.join(known)}" if command.verbs and not near else ""
-    raise UnknownWord(f"{second} is no {what} of /{name}{listed}", 1, near)
+    raise UnknownWord(f"{second} is not a {what} of /{name}{listed}", 1, near)
 
 
 def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
@@ -164,7 +164,7 @@ def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
         return _full(typed, words)
     made = [_full(typed, _with(known, words, missing, value)) for value in _at_cursor(missing, cursor)]
     if not made and missing.required:
-        what = "nothing that fits stands at the cursor"
+        what = "nothing at the cursor fits"
         raise MalformedCall(f"{typed.operation} needs {missing.name}: {what}")
     made = made or [_full(typed, words)]
     return replace(made[0], others=tuple(made[1:]))

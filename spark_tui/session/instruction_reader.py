@@ -51,7 +51,7 @@ _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
-_NONE_STANDS = "There is no edit that could be taken back."
+_NONE_STANDS = "There is no edit to take back."
 _WORDS_BESIDE = "the patch is applied as it is; the words beside it are not read"
 
 

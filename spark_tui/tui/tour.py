@@ -57,7 +57,7 @@ _NUMBERS: dict[Step, int] = {
     "resume": 8,
 }
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
-_STOP = "Press {stop} now to stop the model: nothing it wrote is lost"
+_STOP = "Press {stop} now to stop the model: what it wrote is kept"
 
 
 class Tour:
@@ -139,7 +139,7 @@ class Tour:
                 self._turn = turn_state.turn
                 self._go("halt", _STOP)
             case "halt" if idle and self._stopped(turn_state):
-                self._go("resume", "Stopped in the middle. {resume} goes on from there")
+                self._go("resume", "Stopped halfway. {resume} continues")
             case "halt" if idle:
                 self._end(turn_state)
             case "resume" if idle and not self._stopped(turn_state):
@@ -154,7 +154,7 @@ class Tour:
         elif self._stopped(turn_state):
             self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
         elif turn_state.choices:
-            self._go("choose", "It may be meant in several ways: a number takes one")
+            self._go("choose", "Several edits may be meant: press a number to choose")
         elif self._open(turn_state) and turn_state.metrics.exact:
             self._go("steer", "Done at once, without the model. {submit} corrects it", self._suggestion.steer)
         elif self._open(turn_state):

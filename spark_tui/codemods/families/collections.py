@@ -33,7 +33,7 @@ class AddItem:
         node = only(displays(within, self.target, _ROWS), "list, tuple or set", within)
         assert isinstance(node, _ROWS)
         if any(same(wanted, one) for one in node.elts):
-            raise Refusal(f"{self.value} is in it already", why="nothing")
+            raise Refusal(f"{self.value} is already in it", why="nothing")
         if not isinstance(node, ast.Set) and any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)

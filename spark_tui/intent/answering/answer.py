@@ -43,13 +43,14 @@ _OTHER: dict[str, Kind] = {
 _GUESSED = (
     "made up",
     "made from",
-    "was taken for",
-    "not said",
+    "was assumed",
+    "not given",
+    "does not say",
     "places fit",
     "symbols are called",
     "not left out",
     "is not kept",
-    "may not be set behind",
+    "may not be set after",
 )
 """In the reason of a mark: what no certainty makes good."""
 _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")

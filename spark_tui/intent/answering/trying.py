@@ -42,7 +42,7 @@ _OTHER = Reading("amend.value", 1.0)
 """What code is shown for, whatever a message was read as."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
-_AS_IS = Refused("it is so already", why="nothing")
+_AS_IS = Refused("it is already like that", why="nothing")
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
