@@ -118,7 +118,7 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str)
 def test_a_file_that_does_not_parse_is_not_edited() -> None:
     assert "not valid TOML" in str(refusal("set_key a.toml x 1", {"a.toml": "x = \n"}))
     assert "not valid JSON" in str(refusal("set_key a.json x 1", {"a.json": "// c\n{}\n"}))
-    assert "no YAML" in str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
+    assert "not valid YAML" in str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
     assert "aliases" in str(refusal("set_key a.yaml b.x 1", {"a.yaml": "a: &a {x: 2}\nb: *a\n"}))
 
 

@@ -121,7 +121,7 @@ def option_marks(**words: str) -> Sequence[str]:
 def test_an_option_whose_parts_do_not_fit_is_doubted() -> None:
     assert "'c' is not of type int" in option_marks(name="limit", default="'c'")
     assert "'c' is none of the choices" in option_marks(name="mode", default="'c'")
-    assert "'a' is not a float" in option_marks(name="mode", type="float")
+    assert "'a' is not of type float" in option_marks(name="mode", type="float")
     assert "it is an option without a value" in option_marks(name="loud", default="'c'")
     assert not any("no int" in one for one in option_marks(name="limit", default="5"))
 
