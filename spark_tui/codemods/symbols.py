@@ -102,7 +102,8 @@ def _only_members(found: list[Target], outer: Target) -> bool:
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:
     last = symbol.name.rpartition(".")[2]
     near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
-    named = [str(one[1].qualname) for name in near for one in repo.index.symbols(name)[:1]]
+    qualnames = list(dict.fromkeys(str(one[1].qualname) for name in near for one in repo.index.symbols(name)))
+    named = difflib.get_close_matches(symbol.name, qualnames, _MOST_NEAR, cutoff=0)
     where = f" in {symbol.path}" if symbol.path else ""
     broken = [
         path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)

@@ -39,4 +39,4 @@ def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:
         return [f"{number}  {title}" for number, title in enumerate(titles, 1)]
     count = len(titles) - 1
     many = f"{count} other edits" if count > 1 else "another edit"
-    return [f"{many} may be meant: choose in the code, or say /take 1"]
+    return [f"{many} may be meant: choose in the code, or type /take 1"]

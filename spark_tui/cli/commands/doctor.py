@@ -233,7 +233,8 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
     for name in built_in_models():
         engine = load(name, threads=1)
         words = [
-            f"{one.rows} rows {1000 * one.seconds:.3g} ms ({one.share or 0:.0%} of the roofline)"
+            f"{one.rows} row{'s' * (one.rows > 1)} {1000 * one.seconds:.3g} ms "
+            f"({one.share or 0:.0%} of the roofline)"
             for one in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
         ]
         yield Diagnosis("speed", "ok", f"passes of {name}: {', '.join(words)}")

@@ -288,7 +288,7 @@ class _Run:
             self.titles = event.titles
             if not self.choose and not self.json:
                 if self.edited:
-                    self._say("other edits may be meant: take one by --choose N")
+                    self._say("other edits may be meant: --choose N takes one")
                 for number, title in enumerate(event.titles, 1):
                     print_error(f"  {number}  {title}")
         elif isinstance(event, events.HunkOpened):

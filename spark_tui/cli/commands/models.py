@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     info = sub.add_parser("info", parents=[common], help="describe a model without reading its weights")
     info.add_argument("model", metavar="NAME|DIR|FILE.gguf")
     check = sub.add_parser(
-        "check", parents=[common], help="read all weights, run the model, compare it with transformers"
+        "check", parents=[common], help="read all weights, run the model and compare it with transformers"
     )
     check.add_argument("model", metavar="NAME|DIR|FILE.gguf")
 

@@ -28,7 +28,7 @@ _BOUNDS = {
     "store_bytes": "memory for stored responses",
     "realtime_per_minute": "turns per minute and key; 0: no limit",
     "background_per_minute": "the same for background turns",
-    "drain_seconds": "seconds in which running turns may end once the server is told to stop",
+    "drain_seconds": "seconds that running turns get to finish when the server is stopped",
 }
 _AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
 """With none of these no turn would ever begin."""
