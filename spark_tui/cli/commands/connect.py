@@ -1,4 +1,4 @@
-"""`spark connect`: the servers that spark knows by name; tests one, and saves it as the one to use."""
+"""`spark connect`: list the servers that spark knows by name, test one, and save it as the default."""
 
 from __future__ import annotations
 

@@ -287,7 +287,7 @@ def _state(_: Path) -> Iterator[Diagnosis]:
 
 
 def _output(command: list[str], *, leave_out: Iterable[str] = (), seconds: float = 5) -> str | None:
-    """What a program says, run without some variables of the environment; None where it does not."""
+    """The output of a program, run without some environment variables; None if it fails."""
     environment = {name: value for name, value in os.environ.items() if name not in leave_out}
     try:
         done = subprocess.run(

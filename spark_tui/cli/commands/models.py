@@ -1,7 +1,4 @@
-"""`spark models`: which models are here, what one is, and whether it is whole.
-
-It changes nothing.
-"""
+"""`spark models`: list the available models, describe one, and check it."""
 
 from __future__ import annotations
 
