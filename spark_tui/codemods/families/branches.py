@@ -55,7 +55,7 @@ def _ifs(within: Region) -> list[ast.If]:
 
 @codemod
 class AddElif:
-    """Add an `elif` to an `if`, behind the branches that it has and in front of its `else`."""
+    """Add an `elif` to an `if`, after its other branches and before its `else`."""
 
     place: Place = slot("the line of the if: app.py:12, or `in fetch`")
     condition: Expression = slot("when the branch is taken")
@@ -81,8 +81,8 @@ class AddElif:
 
 @codemod
 class RemoveElse:
-    """Remove an `else` behind branches that leave; its statements stand one level less deep, and an `elif`
-    behind a branch that leaves is an `if`."""
+    """Remove an `else` after branches that exit; its statements move one level out, and an `elif` after a
+    branch that exits becomes an `if`."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
@@ -115,7 +115,7 @@ class RemoveElse:
 
 @codemod
 class RemoveUnreachable:
-    """Remove statements behind a return, raise, break or continue, which never run."""
+    """Remove statements after a return, raise, break or continue, which never run."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or lines")
 

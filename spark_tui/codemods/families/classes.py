@@ -252,7 +252,7 @@ class AddBase:
 
 @codemod
 class RemoveBase:
-    """Remove a base class of which the class uses nothing."""
+    """Remove a base class from which the class uses nothing."""
 
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")

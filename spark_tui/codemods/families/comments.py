@@ -26,7 +26,7 @@ _SCRIPT = re.compile(r"^# /// \w+$(?:\n#(?: .*)?$)*?\n# ///$", re.MULTILINE)
 
 
 class Where(Choice):
-    """Where a comment stands."""
+    """The position of a comment."""
 
     ABOVE = "above"
     BEHIND = "behind"
@@ -132,7 +132,7 @@ class SetComment:
 
     place: Place = slot("where: shop/cart.py:12 or `in Cart.add`")
     text: Text = slot("the new text")
-    old: Text = slot("a part of the comment, where there are several", default=Text(""))
+    old: Text = slot("a part of the comment, if there are several", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

@@ -29,7 +29,7 @@ class LoopEnumerate:
     """Count by `enumerate`, where a loop counts by hand or looks its items up by their index."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
-    name: NewName = slot("a name for the items, where the loop has none", default=NewName(""))
+    name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

@@ -161,7 +161,7 @@ class DocumentParameters:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     style: Style = slot("google, numpy or sphinx", default=Style.GOOGLE)
     described: tuple[Text, ...] = slot("`name: what it is`, `return: …` and `ValueError: when`", default=())
-    summary: Text = slot("the first line, where there is no docstring", default=Text(""))
+    summary: Text = slot("the first line, if there is no docstring", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

@@ -56,7 +56,7 @@ class SetExcept:
 
     place: Place = slot("where: `in fetch` or app.py:12")
     new: Expression = slot("what is caught: KeyError, or (KeyError, IndexError)")
-    old: Expression = slot("what is caught now, where there are several handlers", default=Expression(""))
+    old: Expression = slot("what is caught now, if there are several handlers", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -255,7 +255,7 @@ class NameException:
 
     place: Place = slot("where: `in fetch` or app.py:12")
     name: NewName = slot("the name")
-    old: Expression = slot("what is caught, where there are several handlers", default=Expression(""))
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

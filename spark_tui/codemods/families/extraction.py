@@ -43,7 +43,7 @@ def free(repo: Repository, path: str, name: str) -> None:
 
 @codemod
 class ExtractVariable:
-    """Give an expression a name: it is assigned above the statement in which it stands."""
+    """Give an expression a name, assigned above the statement that contains it."""
 
     place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
     expression: Expression = slot("the expression")
@@ -113,14 +113,14 @@ def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
 
 @codemod
 class ExtractConstant:
-    """Give a literal, or an expression of literals and builtins, a name at the top of the module, and use the
-    name wherever it stands in a place."""
+    """Give a literal, or an expression of literals and builtins, a name at the top of the module, and use
+    the name throughout a region."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     value: Expression = slot("the literal")
     name: NewName = slot("the name of the constant")
     below: NewName = slot("the constant below which it is put", default=NewName(""))
-    set_to: Expression = slot("its value, where it becomes another one", default=Expression(""))
+    set_to: Expression = slot("its new value, if it changes", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

@@ -40,7 +40,8 @@ def _files(repo: Repository, path: str) -> list[str] | Refused:
 
 @codemod
 class RemoveUnusedImports:
-    """Remove the imports that their file does not use and nobody imports from there."""
+    """Remove the imports that are used neither in their file nor by another file that imports them from
+    there."""
 
     path: FilePath = slot("the file; empty for all", default=FilePath(""))
 

@@ -34,7 +34,7 @@ class SetQuotes:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
     quote: Quote = slot("single or double")
-    text: Text = slot("what stands between the quotes; empty for every string there", default=Text(""))
+    text: Text = slot("the text between the quotes; empty for every string there", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

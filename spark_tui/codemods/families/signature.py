@@ -35,7 +35,7 @@ class AddParameter:
     name: NewName = slot("the name of the parameter")
     annotation: Annotation = slot("its type", default=Annotation(""))
     default: Expression = slot("its default: calls stay as they are", default=Expression(""))
-    value: Expression = slot("what every call passes, where there is no default", default=Expression(""))
+    value: Expression = slot("what every call passes, if there is no default", default=Expression(""))
     keyword_only: bool = slot("whether calls have to name it", default=False)
 
     def plan(self, repo: Repository) -> Plan | Refused:

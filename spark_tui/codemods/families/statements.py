@@ -1,4 +1,4 @@
-"""Statements: insert, delete, replace, move; remove definitions that nobody uses."""
+"""Statements: insert, delete, replace, move; remove unused definitions."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> E
 
 @codemod
 class InsertStatements:
-    """Insert statements before or after a place, or at the start or end of a body (in front of its last
+    """Insert statements before or after a place, or at the start or end of a body (before its last
     return)."""
 
     place: Place = slot("where: shop/cart.py:12, `in Cart.add`, `after LIMIT`, `before Cart`")

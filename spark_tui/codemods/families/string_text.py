@@ -118,7 +118,7 @@ class ShowError:
     """Show the caught exception in the message that its handler prints, logs or raises."""
 
     place: Place = slot("where: `in fetch` or app.py:12")
-    old: Expression = slot("what is caught, where there are several handlers", default=Expression(""))
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
