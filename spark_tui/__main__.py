@@ -1,4 +1,4 @@
-"""`python -m spark_tui` is the same door as `spark`."""
+"""`python -m spark_tui` is the same as `spark`."""
 
 from spark_tui.cli.main import main
 

@@ -1,4 +1,4 @@
-"""The tree of errors. Each says what happened, where, and what to do next, and carries its exit code."""
+"""The hierarchy of errors. Each says what happened, where, and what to do next, and has an exit code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """The exit codes of every door. `docs/exit-codes.md` is checked against this table by a test."""
+    """The exit codes of every command. A test checks `docs/exit-codes.md` against this table."""
 
     DONE = 0
     NOTHING = 1
@@ -86,7 +86,7 @@ class NoFileShown(Misfit):
 
 
 class TreeChanged(SparkError):
-    """A file is no longer what it was when it was read."""
+    """A file changed after it was read."""
 
     exit_code = ExitCode.CHANGED
 

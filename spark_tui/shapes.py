@@ -45,5 +45,5 @@ class Step:
     drafted: int
     """Rows that were drafts."""
     accepted: int
-    """Drafts that stood."""
+    """Drafts that were accepted."""
     seconds: float

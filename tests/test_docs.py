@@ -1,7 +1,9 @@
 """What is documented exists, and what exists is documented."""
 
+import ast
 import json
 import re
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -53,3 +55,15 @@ def test_the_readme_names_only_commands_that_exist():
     text = (DOCS.parent / "README.md").read_text()
     used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
     assert used <= {command.name for command in main.COMMANDS}
+
+
+def test_the_reader_page_lists_the_packages_from_top_to_bottom():
+    root = DOCS.parent
+    contracts = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one.get("containers") == ["spark_tui.intent"])
+    listed = [row for row in rows("reader.md") if row[0].endswith("/`")]
+    assert [row[0].strip("`/") for row in listed] == layers
+    for name, does in listed:
+        source = (root / "spark_tui/intent" / name.strip("`/") / "__init__.py").read_text()
+        first = (ast.get_docstring(ast.parse(source)) or "").split("\n\n")[0]
+        assert does == " ".join(first.split())

@@ -89,12 +89,12 @@ class Request:
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
     tools: tuple[ToolSpec, ...] = ()
-    """Tools that the model may call. Only for a backend that says `takes_tools`."""
+    """Tools that the model may call. Only for a backend for which `takes_tools` is true."""
     steps: tuple[ToolStep, ...] = ()
     """What was called and answered in this turn before, oldest first."""
 
     def after(self, ids: tuple[int, ...]) -> Request:
-        """The request for what comes behind these tokens of its answer."""
+        """The request for what comes after these tokens of its answer."""
         return replace(self, emitted=self.emitted + ids, max_tokens=max(self.max_tokens - len(ids), 0))
 
 
@@ -138,12 +138,12 @@ def prompt_counter(backend: Backend) -> Callable[[Request], int] | None:
 
 
 def supports_splices(backend: Backend) -> bool:
-    """Whether a request may tell it several messages inside one answer (`Request.spliced`)."""
+    """Whether a request may contain several messages inside one answer (`Request.spliced`)."""
     return bool(getattr(backend, "takes_splices", False))
 
 
 def takes_tools(backend: Backend) -> bool:
-    """Whether a request may offer tools natively (`Request.tools`). Others are told of them in the prompt."""
+    """Whether a request may offer tools natively (`Request.tools`). Otherwise the prompt describes them."""
     return bool(getattr(backend, "takes_tools", False))
 
 

@@ -1,6 +1,6 @@
 """Choose the backend that the settings name, and import only that one.
 
-If none can be used, `NoBackend` says what would help.
+If none can be used, `NoBackend` says how to fix it.
 """
 
 from __future__ import annotations

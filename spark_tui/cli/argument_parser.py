@@ -1,4 +1,4 @@
-"""The parser of a command line: what is wrong with it is said in two lines, as every other error."""
+"""Parses a command line; reports a mistake in two lines, like every other error."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from spark_tui.errors import UsageError
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
 _MISSING = re.compile(r"the following arguments are required: (.+)")
+_CHOICE = re.compile(r"argument (.+): invalid choice: (.+) \(choose from (.+)\)")
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Raises a `UsageError` where argparse would print its usage and leave."""
+    """Raises a `UsageError` where argparse would print its usage and exit."""
 
     def error(self, message: str) -> NoReturn:
-        help_line = f"`{self.prog} --help` lists what it takes."
+        help_line = f"`{self.prog} --help` lists its arguments."
         unknown, missing = _UNKNOWN.match(message), _MISSING.match(message)
         if unknown is not None:
             word = unknown[1]
@@ -26,4 +27,10 @@ class ArgumentParser(argparse.ArgumentParser):
             raise UsageError(what, hint=f"Did you mean {near[0]}? {help_line}" if near else help_line)
         if missing is not None:
             raise UsageError(f"`{self.prog}` needs {missing[1]}", hint=help_line)
+        if (choice := _CHOICE.match(message)) is not None:
+            option, word, known = choice[1], choice[2].strip("'"), re.findall(r"[^', ]+", choice[3])
+            near = difflib.get_close_matches(word, known, n=1)
+            what = f"{option}: {word}" if option.startswith("-") else word
+            hint = f"Did you mean {near[0]}? {help_line}" if near else help_line
+            raise UsageError(f"{what} is not one of {', '.join(known)}", hint=hint)
         raise UsageError(message.removeprefix("argument "), hint=help_line)

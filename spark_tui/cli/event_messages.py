@@ -1,4 +1,4 @@
-"""What `spark exec` says about single events."""
+"""The messages of `spark exec` about single events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from spark_tui.events import Event
 def doubtful_hunks(
     hunks: Sequence[Hunk], doubts: Callable[[int], Sequence[events.Doubt]], told: str = ""
 ) -> Iterator[str]:
-    """Which hunks are marked and why; a reason that several have is said once, and none that was `told`."""
+    """The marked hunks with their reasons; a shared reason is given once, and those in `told` are left
+    out."""
     lines = [f": {line.removeprefix('? ')}" for line in told.splitlines()]
     by_reason: dict[str, list[str]] = {}
     for hunk in hunks:

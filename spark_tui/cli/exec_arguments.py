@@ -41,14 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=flags.seconds,
         default=0.0,
         metavar="SECONDS",
-        help="stop after this time (exit code 124)",
+        help="stop after this many seconds (exit code 124)",
     )
     parser.add_argument(
         "--choose",
         type=flags.whole_number(1),
         default=0,
         metavar="N",
-        help="where several edits may be meant, take the one with this number",
+        help="if several edits may be meant, take the one with this number",
     )
     parser.add_argument(
         "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """A door: its name and one line of help."""
+    """A command: its name and one line of help."""
 
     name: str
     summary: str
@@ -37,22 +37,22 @@ class CommandModule(Protocol):
 WORKBENCH = Command("", "open the workbench in this repository")
 COMMANDS = (
     Command("exec", "run one turn without a screen; prints a patch, or events with --json"),
-    Command("work", "start a background job in a worktree of its own"),
+    Command("work", "start a background job in its own worktree"),
     Command("jobs", "list, show, stop, review and drop background jobs"),
     Command("watch", "run a command on demand, after writes or on save, and list its problems"),
     Command("sessions", "list, search, resume, fork, rename, export and delete sessions"),
     Command("context", "print what the model would be shown, with token counts"),
-    Command("stats", "statistics of your turns: first token, rates, decisions"),
+    Command("stats", "show statistics of your turns: first token, speed, decisions"),
     Command("record", "save a turn as a recording that --replay plays"),
-    Command("patch", "apply model output in any edit format to a tree"),
+    Command("patch", "apply a model's answer, in any edit format, to the files"),
     Command("refactor", "make an exact edit of Python code in the whole repository", own_help=True),
     Command("checkpoints", "list, show, restore and prune checkpoints"),
     Command("models", "list, describe and check models"),
     Command("connect", "list, test and choose servers with models"),
-    Command("generate", "continue a text with a model"),
+    Command("generate", "generate text with a model"),
     Command("serve", "serve models to other programs over HTTP and WebSocket"),
-    Command("acp", "be the agent of an editor that speaks ACP"),
-    Command("mcp", "give other programs exact edits as MCP tools"),
+    Command("acp", "act as an agent for editors that speak ACP"),
+    Command("mcp", "offer exact edits to other programs as MCP tools"),
     Command("eval", "measure how good a model's edits are"),
     Command("promote", "make a model the default, if it meets your criteria"),
     Command("bench", "measure speed"),
@@ -64,8 +64,7 @@ _BY_NAME = {command.name: command for command in COMMANDS}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark has a
-    traceback."""
+    """Entry point of `spark`. An error is one message on stderr; only a bug in spark prints a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
     if words in (["--version"], ["-V"]):
         print(f"spark {__version__}")
@@ -84,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader went away (`spark context … | head`): it has what it wanted.
+        # The reader of the pipe closed it (`spark context … | head`), which is fine.
         output.close_stdout()
         return 0
     except Exception as error:
@@ -146,7 +145,7 @@ def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentPars
 
 
 def _unusable(error: OSError) -> SparkError:
-    """A file that was named and can be neither read nor written."""
+    """The error for a file that can be neither read nor written."""
     from spark_tui.errors import Refused, UsageError
 
     kind = Refused if isinstance(error, PermissionError) else UsageError
@@ -163,7 +162,7 @@ def _too_little_memory(error: MemoryError) -> SparkError:
 
 
 def _is_path(word: str) -> bool:
-    """Whether a word names what the workbench can open, or is rather a path with a mistake than a command."""
+    """Whether a word names something to open, or looks like a mistyped path rather than a command."""
     from pathlib import Path
 
     from spark_tui.cli import opened_path
@@ -178,5 +177,5 @@ def _unknown(word: str) -> Exception:
     from spark_tui.errors import UsageError
 
     near = difflib.get_close_matches(word, _BY_NAME, n=1)
-    hint = f"Did you mean `spark {near[0]}`?" if near else f'To ask for an edit: spark exec "{word} …"'
+    hint = f"Did you mean `spark {near[0]}`?" if near else f'To ask for an edit, run `spark exec "{word} …"`.'
     return UsageError(f"unknown command {word!r}", hint=hint + " `spark --help` lists the commands.")

@@ -1,4 +1,4 @@
-"""The exit code of an answer in which edits did not fit, and of which the model then wrote some again."""
+"""The exit code of an answer in which edits did not fit and the model then wrote some of them again."""
 
 from __future__ import annotations
 

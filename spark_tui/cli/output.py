@@ -71,15 +71,14 @@ class _Whole(io.RawIOBase):
 
 
 def close_stdout() -> None:
-    """The reader of stdout went away: what is still to be written leads nowhere, and is no error at the
-    end."""
+    """The reader of stdout closed the pipe: discard the rest, without an error at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def write_exactly(text: str) -> None:
-    """A patch or a document on stdout: its bytes as they are, whatever the locale says; to a terminal as
-    marks what could speak to it."""
+    """Write a patch or a document to stdout byte by byte, whatever the locale; on a terminal, control
+    characters are made visible."""
     out = sys.stdout
     buffer = getattr(out, "buffer", None)
     if out.isatty() or buffer is None:

@@ -1,4 +1,4 @@
-"""`spark stats --compare`: the rates of one's own turns with two models, or in two spans of days."""
+"""`spark stats --compare`: the rates of your turns with two models, or in two periods."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def turn_filter(text: str) -> TurnFilter:
 
 
 def run(store: SessionIndex, names: Sequence[str], *, as_json: bool) -> int:
-    """Print the comparison. Raises NothingToDo where one of the two has no turns."""
+    """Print the comparison. Raises NothingToDo if one of the two has no turns."""
     found = [store.decided_counts(turn_filter(name)) for name in names]
     for name, counts in zip(names, found, strict=True):
         if not any(total for _, total in counts.values()):

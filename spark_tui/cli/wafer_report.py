@@ -6,7 +6,7 @@ from typing import Any
 
 
 def validate_text(report: dict[str, Any]) -> str:
-    """The table for people: unfitted beside fitted, the constants, the rows left out, the bars."""
+    """The table for people: unfitted next to fitted values, the constants, the omitted rows, the bars."""
     return "\n".join([*rows_text(report), "", *fit_text(report), "", *bars_text(report)])
 
 

@@ -1,4 +1,4 @@
-"""`spark watch --edits`: offers what follows from files that are saved in another editor."""
+"""`spark watch --edits`: offers what follows from files saved in another editor."""
 
 from __future__ import annotations
 

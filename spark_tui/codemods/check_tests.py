@@ -63,7 +63,7 @@ def _changed_arguments(after: Repository, old: Function, new: Function) -> Itera
     for name in sorted((asked - wanted) & names):
         yield f"a test runner gives {name} of {new.name} no value once it has a default"
     for name in sorted(_parametrized(new) - names):
-        yield f"{new.name} is parametrized with {name}, which is no parameter of it"
+        yield f"{new.name} is parametrized with {name}, which is not a parameter of it"
     if isinstance(new, ast.AsyncFunctionDef) and not isinstance(old, ast.AsyncFunctionDef):
         yield f"a test runner awaits {new.name} only with a plugin"
 

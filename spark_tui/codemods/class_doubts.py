@@ -28,10 +28,10 @@ def field_doubts(
     for one in repo.classes.descendants(own):
         fields = any(isinstance(each, ast.AnnAssign) for each in one.node.body)
         if one.node is not node and fields and "dataclass" in decorator_names(one.node):
-            reason = f"the fields of {one.node.name} come behind the new one"
+            reason = f"the fields of {one.node.name} come after the new one"
             yield Unfollowed(one.path, one.node.lineno, reason)
     if any(last_name(one) == "NamedTuple" for one in node.bases):
-        yield Unfollowed(source.path, node.lineno, "who takes the tuple apart gets one value more")
+        yield Unfollowed(source.path, node.lineno, "code that unpacks the tuple gets one more value")
 
 
 def equality_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:

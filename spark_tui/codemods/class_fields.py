@@ -164,7 +164,7 @@ def stored(init: Function) -> list[Field]:
     seen = False
     for one in fields:
         if seen and not one.default:
-            raise Refusal("a field without a default would stand behind one with a default")
+            raise Refusal("a field without a default would come after one with a default")
         seen = seen or bool(one.default)
         if one.mutable and one.taken and one.default not in ("[]", "{}"):
             raise Refusal(f"the default of {one.name} is mutable")

@@ -36,7 +36,7 @@ def _named(source: Source, name: str, limit: int) -> ast.stmt:
     body = source.tree.body if source.tree is not None else []
     found = next((one for one in body if constant_name(one) == name), None)
     if found is None:
-        raise Refusal(f"{name} is no constant of {source.path}")
+        raise Refusal(f"{name} is not a constant of {source.path}")
     if source.span(found)[1] > limit:
         raise Refusal(f"it is used above {name}")
     return found

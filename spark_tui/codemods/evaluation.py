@@ -34,13 +34,13 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
         if isinstance(one, ast.IfExp) and below is not one.test:
             return "it is evaluated only where a condition holds"
         if isinstance(one, ast.BoolOp) and below is not one.values[0]:
-            return "it is evaluated only where what stands in front of it lets it"
+            return "whether it is evaluated depends on what comes before it"
         if isinstance(one, ast.Compare) and below not in (one.left, one.comparators[0]):
-            return "it is evaluated only where what stands in front of it lets it"
+            return "whether it is evaluated depends on what comes before it"
         if isinstance(one, ast.AnnAssign) and below is one.annotation and _are_lazy(source):
-            return "it stands in an annotation, which the file does not evaluate"
+            return "it is in an annotation, which the file does not evaluate"
         if isinstance(one, ast.ExceptHandler | ast.match_case):
-            return "it is evaluated only where what stands in front of it lets it"
+            return "whether it is evaluated depends on what comes before it"
         if one is statement:
             break
         below = one

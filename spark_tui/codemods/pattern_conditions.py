@@ -100,13 +100,13 @@ def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
 def _name(at: _Holes) -> None:
     """The hole is a plain name."""
     if not isinstance(at.found[0].node, ast.Name):
-        raise Refusal(f"{at.found[0].text} is no plain name")
+        raise Refusal(f"{at.found[0].text} is not a plain name")
 
 
 def _attribute(at: _Holes) -> None:
     """The hole is an attribute."""
     if not isinstance(at.found[0].node, ast.Attribute):
-        raise Refusal(f"{at.found[0].text} is no attribute")
+        raise Refusal(f"{at.found[0].text} is not an attribute")
 
 
 def _pure(at: _Holes) -> None:
@@ -205,7 +205,7 @@ def _no_await(at: _Holes) -> None:
 
 def _literal(at: _Holes) -> None:
     if not isinstance(at.found[0].node, ast.Constant):
-        raise Refusal(f"{at.found[0].text} is no literal")
+        raise Refusal(f"{at.found[0].text} is not a literal")
 
 
 def _number(at: _Holes) -> None:
@@ -306,7 +306,7 @@ def _unread(at: _Holes) -> None:
         occurrence = scopes.by_node.get(one)
         if occurrence is None:
             if isinstance(one, ast.Attribute | ast.Subscript):
-                raise Refusal(f"{ast.unparse(one)} is no local name")
+                raise Refusal(f"{ast.unparse(one)} is not a local name")
             continue
         variable = scopes.resolve(occurrence)
         if variable.scope is scopes.module and at.repo.index.importers(at.source.path):

@@ -257,7 +257,7 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
     run = [one for one in match.nodes if isinstance(one, ast.stmt)]
     suite = source.suite(run[0])
     if is_inline(source, suite):
-        raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
     low, high = source.line_span(*own_lines(source, run))
     tree = read(new).tree
     body = tree.body if tree is not None else []

@@ -103,14 +103,14 @@ def _on_line(node: ast.AST, line: int) -> bool:
 def function(repo: Repository, symbol: Symbol, *, alone: bool = False) -> tuple[Source, Target, Function]:
     source, target, node = defined(repo, symbol, CALLABLE, alone=alone)
     if not isinstance(node, Function):
-        raise Refusal(f"{target.qualname} is no function")
+        raise Refusal(f"{target.qualname} is not a function")
     return source, target, node
 
 
 def class_(repo: Repository, symbol: Symbol) -> tuple[Source, Target, ast.ClassDef]:
     source, target, node = defined(repo, symbol, frozenset((SymbolKind.CLASS,)))
     if not isinstance(node, ast.ClassDef):
-        raise Refusal(f"{target.qualname} is no class")
+        raise Refusal(f"{target.qualname} is not a class")
     return source, target, node
 
 
@@ -147,14 +147,14 @@ def statements(found: Region) -> list[ast.stmt]:
         one for one in inside if found.first <= source.first_line(one) and source.last_line(one) <= found.last
     ]
     if not whole:
-        raise Refusal(f"{found.path}:{found.first + 1}: no whole statement stands there")
+        raise Refusal(f"{found.path}:{found.first + 1}: there is no complete statement there")
     outer = [one for one in whole if source.statement(source.parents[one]) not in whole]
     suite = source.suite(outer[0])
     if any(one not in suite for one in outer):
         raise Refusal(f"{found.path}:{found.first + 1}: the lines cut a block")
     cut = [one for one in inside if one not in whole and one.lineno > found.first]
     if cut and source.first_line(cut[0]) < found.first:
-        raise Refusal(f"{found.path}:{cut[0].lineno}: its decorator stands above the lines")
+        raise Refusal(f"{found.path}:{cut[0].lineno}: its decorator is above the lines")
     if cut:
         raise Refusal(f"{found.path}:{cut[0].lineno}: a statement begins there and ends outside")
     above = range(found.first, source.first_line(outer[0]))
@@ -194,7 +194,7 @@ def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:
     front = source.text[source.starts[first] : low].strip(" \t\f@")
     rest = source.text[high : source.starts[last]].strip()
     if front or (rest and not rest.startswith("#")):
-        raise Refusal(f"{source.path}:{first + 1}: other code stands on the same line")
+        raise Refusal(f"{source.path}:{first + 1}: there is other code on the same line")
     return first, last
 
 
@@ -232,7 +232,7 @@ def at_start(source: Source, node: ast.AST, code: str) -> Edit:
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     said = docstring(node) if isinstance(node, Definition) else None
     if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
     if said is None:
         return before(source, body[0], code)
     return after(source, said, code)

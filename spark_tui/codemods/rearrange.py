@@ -72,7 +72,7 @@ def reorder_head(change: Change, path: str, function: Function, order: Sequence[
     seen_default = False
     for name in order:
         if name in required and seen_default:
-            return Refused(f"{name} has no default and cannot stand behind one that has")
+            return Refused(f"{name} has no default and cannot come after one that has")
         seen_default |= name not in required
     places = {name: found.index(name) for name in old}
     texts = {name: found.text(places[name]) for name in old}
@@ -142,13 +142,13 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     behind = ordered[ordered.index(name) + 1 :] if name in ordered else []
     needing = [one for one in behind if one in signature.required]
     if needing:
-        return Refused(f"{needing[0]} stands behind {name} and has no default")
+        return Refused(f"{needing[0]} comes after {name} and has no default")
     value = default_of(function, name)
     low, high = found.brackets.items[found.index(name)]
     if value is not None:
         start = _default_start(found, name, value)
         if found.source.text[start:high] == default:
-            return Refused(f"{name} has the default {default} already", why="nothing")
+            return Refused(f"{name} already has the default {default}", why="nothing")
         change.put(path, (start, high, default))
     else:
         text = found.source.text[low:high]
@@ -188,7 +188,7 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     front = ordered[: ordered.index(name)] if name in ordered else []
     optional = [one for one in front if one not in signature.required]
     if optional:
-        return Refused(f"{optional[0]} stands in front of {name} and has a default")
+        return Refused(f"{optional[0]} comes before {name} and has a default")
     constant = all(
         isinstance(one, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for one in ast.walk(value)
     )

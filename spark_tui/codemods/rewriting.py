@@ -34,11 +34,11 @@ def read_expression(text: str) -> ast.expr:
     try:
         tree = ast.parse(f"({text}\n)", mode="eval").body
     except (SyntaxError, ValueError):
-        raise Refusal(f"{text!r} is no expression") from None
+        raise Refusal(f"{text!r} is not a valid expression") from None
     if not text.strip() or (
         isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text
     ):
-        raise Refusal(f"{text!r} is no expression")
+        raise Refusal(f"{text!r} is not a valid expression")
     return tree
 
 
@@ -51,7 +51,7 @@ def read_statements(text: str) -> Source:
         source = Source(textwrap.dedent(text.replace("\r\n", "\n")).strip("\n") + "\n")
     if source.tree is None:
         # `return` and `continue` parse outside of functions; only broken code ends here.
-        raise Refusal(f"{text!r} is no code: {source.error}")
+        raise Refusal(f"{text!r} is not code: {source.error}")
     return source
 
 
@@ -84,11 +84,11 @@ def swap(source: Source, node: ast.expr, text: str) -> Edit:
     if low < 0:
         raise Refusal(f"line {node.lineno}: the place inside a string cannot be edited exactly")
     if same(node, new):
-        raise Refusal(f"{text} stands there already", why="nothing")
+        raise Refusal(f"{text} is already there", why="nothing")
     shown = native(source, text.strip())
     lost = comments_in(source, low, high)
     if any(one not in shown for one in lost):
-        raise Refusal(f"line {node.lineno}: a comment stands inside {source.segment(node).splitlines()[0]}")
+        raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
     for attempt in (shown, f"({shown})"):
         edit = Edit(source.path, low, high, attempt)
         if means(source, [edit], {node: new}):

@@ -109,7 +109,7 @@ class Change:
         """The brackets of a call; a call that cannot be edited exactly is named."""
         found = call_brackets(self.repo.index.source(site.path), site.call)
         if found is None:
-            self.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
+            self.unsure(site.path, site.call.lineno, "the call is where it cannot be edited exactly")
         return found
 
     def unsure(self, path: str, line: int, reason: str) -> None:

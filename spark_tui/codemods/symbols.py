@@ -88,7 +88,7 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
 def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
     """That there is no such file, or none in Python; those of its name and the nearest ones are named."""
     if path in repo.index.all_paths:
-        return Refused(f"{path} is no {'Python' if python else 'text'} file")
+        return Refused(f"{path} is not a {'Python' if python else 'text'} file")
     known = repo.index.paths if python else repo.index.all_paths
     near = [one for one in known if one.rpartition("/")[2] == path.rpartition("/")[2]]
     near += difflib.get_close_matches(path, known, _MOST_NEAR)
@@ -102,7 +102,8 @@ def _only_members(found: list[Target], outer: Target) -> bool:
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:
     last = symbol.name.rpartition(".")[2]
     near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
-    named = [str(one[1].qualname) for name in near for one in repo.index.symbols(name)[:1]]
+    qualnames = list(dict.fromkeys(str(one[1].qualname) for name in near for one in repo.index.symbols(name)))
+    named = difflib.get_close_matches(symbol.name, qualnames, _MOST_NEAR, cutoff=0)
     where = f" in {symbol.path}" if symbol.path else ""
     broken = [
         path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)

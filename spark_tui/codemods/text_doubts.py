@@ -29,7 +29,7 @@ def sum_doubts(
             reason = f"{source.segment(one)} may be no text: + may fail or make something else of it"
             yield Unfollowed(source.path, node.lineno, reason)
         elif _is_expected_to_fail(source, node):
-            reason = "it may be expected to fail here: an f-string takes what is no text too"
+            reason = "it may be expected to fail here: an f-string takes non-text values too"
             yield Unfollowed(source.path, node.lineno, reason)
             return
 

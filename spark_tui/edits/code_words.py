@@ -1,7 +1,4 @@
-"""What models write for code that is not the whole file: elisions, definitions, the words around a fence.
-
-The patterns are data (`code_words.toml`).
-"""
+"""Conventions in code that is not a whole file: elisions, definitions, and the words around a fence."""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ def _cues() -> dict[str, re.Pattern[str]]:
 
 
 def is_elision(line: str) -> bool:
-    """Whether the line stands for lines that stay: `# ... existing code ...`, `...` alone, `// unchanged`."""
+    """Whether the line replaces unchanged lines: `# ... existing code ...`, a bare `...`, `// unchanged`."""
     bare = line.strip()
     if not bare or len(bare) > _LONGEST:
         return False
@@ -81,7 +78,7 @@ def is_import(line: str) -> bool:
 
 
 def says(cue: Cue, line: str) -> bool:
-    """Whether the line before a fence says this of it."""
+    """Whether the line before a fence describes it like this."""
     return len(line) <= _LONGEST and _cues()[cue].search(line) is not None
 
 

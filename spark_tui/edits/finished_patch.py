@@ -1,7 +1,7 @@
-"""Tell diff from message in a patch that is complete: a mail of `git format-patch`, or `git log -p`.
+"""Separate the diffs from the messages in a complete patch: a mail of `git format-patch`, or `git log -p`.
 
-unidiff reads it, because here it fits: all of the text is there and the counts of its hunks are true. What a
-model writes is read by `formats.udiff`, while it arrives.
+unidiff parses it, because the whole text is available and the counts of its hunks are correct.
+`formats.udiff` reads what a model writes, while it arrives.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def begins_with_message(text: str) -> bool:
 
 def diff_of(text: str) -> tuple[str, str] | None:
     """The diff lines of a complete patch, without the messages before and between the diffs, and the text
-    behind it."""
+    after them."""
     from unidiff.errors import UnidiffParseError
     from unidiff.patch import PatchSet
 

@@ -1,7 +1,4 @@
-"""A hunk: some lines of one file, and what they become. Frozen; every change makes a new one.
-
-`hunk_split` makes smaller ones of it. Counts are computed and never stored.
-"""
+"""A hunk: some lines of one file and their replacement. Frozen; every change makes a new one."""
 
 from __future__ import annotations
 

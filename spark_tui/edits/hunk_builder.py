@@ -32,7 +32,7 @@ class SplitFile(Protocol):
     def bom(self) -> bytes: ...
 
     def encode(self, line: str) -> bytes:
-        """A line in the file's encoding. Raises UnicodeEncodeError where that cannot say it."""
+        """A line in the file's encoding. Raises UnicodeEncodeError if the encoding lacks a character."""
         ...
 
 

@@ -1,7 +1,4 @@
-"""What the formats of one stream share: ids, the files as read, the lines already taken, the events.
-
-Hunks come out minimal and never overlap.
-"""
+"""What the formats of one stream share: ids, the files as read, the lines already edited, and the events."""
 
 from __future__ import annotations
 
@@ -19,9 +16,10 @@ from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 
 ReadLines = Callable[[str], Sequence[str] | None]
-"""A file's lines without endings; None where there is no such file; a SparkError where it may not be read."""
+"""A file's lines without endings; None if there is no such file; raises a SparkError if it may not be
+read."""
 ReadLink = Callable[[str], "str | None"]
-"""Where the symbolic link of this name points; None where the name is no link."""
+"""The target of the symbolic link; None if the name is not a link."""
 LINK_MODE = "120000"
 
 
@@ -131,8 +129,8 @@ class HunkEmitter:
         return found
 
     def editable(self, path: str) -> LineFinder | HunkFailed | None:
-        """The file that an edit names, None for a new one; where it cannot be edited, the event that says
-        so."""
+        """The file that an edit names (None for a new one), or the event that reports why it cannot be
+        edited."""
         if not path:
             return self.fail("", "an edit names no file", code=ExitCode.MALFORMED)
         try:
@@ -155,8 +153,8 @@ class HunkEmitter:
         yield from self.close(draft, mode="" if link is None else LINK_MODE)
 
     def add(self, path: str, file: LineFinder | None) -> Generator[Event, None, HunkDraft | None]:
-        """Open the draft of a new file, or of all of an old one where that may be overwritten. None: it may
-        not, which the events say."""
+        """Open the draft of a new file, or of a whole existing one that may be overwritten. None if it is
+        not allowed, which the events report."""
         if file is not None and not self.overwrite:
             yield self.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return None
@@ -170,7 +168,7 @@ class HunkEmitter:
     def extend(
         self, draft: HunkDraft, piece: str, too_large: str = "the edit is too large"
     ) -> Generator[Event, None, HunkDraft | None]:
-        """Append text to the draft. None: it became too large, which the events say."""
+        """Append text to the draft. None if it became too large, which the events report."""
         yield draft.text(piece)
         if draft.chars <= self.max_chars:
             return draft
@@ -178,7 +176,7 @@ class HunkEmitter:
         return None
 
     def move(self, path: str, target: str) -> Generator[Event, None, bool]:
-        """Rename the file, or a link itself. False: it may not be, which the events say."""
+        """Rename the file, or a link itself. False if it is not allowed, which the events report."""
         if self.exists(target) and not self.overwrite:
             message = f"the move target already exists or is not allowed: {target}"
             yield self.fail(path, message, code=ExitCode.REFUSED)
@@ -189,7 +187,7 @@ class HunkEmitter:
         return True
 
     def lines_of(self, path: str) -> Sequence[str]:
-        """The lines of `file`; none where there is no such file."""
+        """The lines of `file`; none if there is no such file."""
         file = self.file(path)
         return file.lines if file is not None else ()
 
@@ -296,8 +294,8 @@ class HunkEmitter:
     def partial(
         self, draft: HunkDraft, new: Sequence[str] | None = None, *, certain: bool = False
     ) -> HunkClosed:
-        """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side
-        has not come to are no part of it, unless the text said for `certain` that they go."""
+        """The current state of the draft, which may still grow. Old lines that the new side has not
+        reached are not included, unless the text is `certain` to remove them."""
         hunk = replace(self._hunk(draft, new, None, ""), partial=True)
         return (hunk if certain or hunk.kind != "edit" else _without_unreached(hunk)).closed()
 
@@ -380,7 +378,7 @@ class HunkEmitter:
 
 
 def _without_unreached(hunk: Hunk) -> Hunk:
-    """Without the last old lines, if nothing new stands for them yet."""
+    """Without the last old lines, if nothing new replaces them yet."""
     blocks = diff(hunk.old_lines, hunk.new_lines)
     if not blocks or blocks[-1][1] != len(hunk.old_lines):
         return hunk

@@ -13,11 +13,8 @@ NewId = Callable[[], int]
 
 
 def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
-    """The same change as hunks that rewrite no line that stays; the first keeps the id.
-
-    Empty when nothing changes. A said final newline keeps the last line in its hunk, because that line's
-    bytes change.
-    """
+    """The same change as hunks that rewrite no unchanged line; the first keeps the id. Empty if nothing
+    changes. A stated final newline keeps the last line in its hunk, because that line's bytes change."""
     if hunk.kind != "edit":
         return (hunk,)
     if hunk.changes_nothing:

@@ -1,7 +1,7 @@
-"""Three-way merge of lines: what two sides made of the same text, or where they disagree.
+"""Three-way merge of lines: the result of two changes of the same text, or where they conflict.
 
-Changes of the same lines are a conflict, and so is an insertion that touches another change: nothing tells
-which comes first. Replaced lines that stand side by side merge.
+Changes of the same lines conflict, and so does an insertion that touches another change, because their order
+is unknown. Adjacent replaced lines merge.
 """
 
 from __future__ import annotations

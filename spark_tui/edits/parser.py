@@ -1,6 +1,6 @@
 """Turn model output into hunk events while it arrives.
 
-The text may be cut in any way. The disk is not read: the parser is handed a function that reads a file's
+The text may be split anywhere. The parser does not read the disk: it gets a function that reads a file's
 lines.
 """
 
@@ -59,9 +59,10 @@ def _openers(name: str) -> tuple[tuple[BlockOpener, ...], str]:
 class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
-    `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields
-    the open hunk as it stands, marked partial, and changes nothing: after more `feed`, the parser continues
-    where it was. Ids count on from `last_id`, so that the hunks of several streams can share one review.
+    `feed` and `finish` yield events; the hunks do not depend on how the text is split. `interrupt` yields the
+    open hunk in its current state, marked partial, and changes nothing: after more `feed`, the parser
+    continues where it was. Ids continue from `last_id`, so that the hunks of several streams can share one
+    review.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class Parser:
 
     @property
     def verdict(self) -> str:
-        """`no-edit` or `cannot` where the text says so, else empty."""
+        """`no-edit` or `cannot` if the text contains that verdict, else empty."""
         return self.emitter.verdict
 
     def feed(self, text: str) -> Iterator[Event]:
@@ -247,8 +248,9 @@ class Parser:
 
 
 def answer_parser(wanted: str, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> Parser:
-    """The parser of a model's answer. Any format is read, whichever was wanted; only `lines`, which the
-    built-in model writes and which no line of a file can be taken for, is read alone."""
+    """The parser of a model's answer. It reads any format, whichever was requested. The exception is
+    `lines`, which only the built-in model writes and which is read alone, because no other text looks
+    like it."""
     if wanted == "lines":
         return Parser("lines", read_lines, **options)
     options["asked"] = wanted

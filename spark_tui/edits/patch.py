@@ -75,7 +75,7 @@ def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: in
 
 
 def _link_patch(hunk: Hunk, context: int) -> bytes:
-    """A symbolic link goes or moves. Its one line, which has no newline, is where it points."""
+    """A symbolic link is deleted or renamed. Its one line, which has no newline, is its target."""
     if hunk.kind == "move":
         head = [b"diff --git " + _pair(hunk.path, hunk.new_path), b"similarity index 100%"]
         head += [b"rename from " + _quoted(hunk.path), b"rename to " + _quoted(hunk.new_path)]

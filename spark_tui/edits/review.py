@@ -67,7 +67,7 @@ class Review:
         return hunk_id
 
     def standing(self, source_id: int) -> Iterator[int]:
-        """The ids that stand for a hunk as it came: its own, or those of its parts."""
+        """The ids that now represent a hunk: its own, or those of its parts."""
         if source_id in self._entries:
             yield source_id
         for part in self._parts.get(source_id, ()):

@@ -43,11 +43,9 @@ NO_ROPE = -1
 
 @dataclass(frozen=True, slots=True)
 class Rope:
-    """One way to turn a position into angles. Fields that a kind does not name are ignored by it.
-
-    `max_positions` is the checkpoint's `max_position_embeddings`; `original_max_positions` the length it
-    was first trained at (`original_max_position_embeddings`), or 0 where the file does not say.
-    """
+    """One way to turn a position into angles. A kind ignores the fields that it does not name.
+    `max_positions` is the checkpoint's `max_position_embeddings`; `original_max_positions` the length
+    it was first trained at (`original_max_position_embeddings`), or 0 if the file does not give it."""
 
     kind: RopeKind = "default"
     theta: float = 10_000.0

@@ -28,8 +28,8 @@ SCALE = "_scale"
 
 
 def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Checkpoint:
-    """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is
-    wrong."""
+    """Read a model folder or a `.gguf` file. Raises `NoBackend` if there is none, or an error that names
+    the problem."""
     path = Path(path).expanduser()
     if path.is_file() and path.suffix == ".gguf":
         from spark_tui.engine.formats.gguf import load_gguf

@@ -234,9 +234,12 @@ class Engine:
         ends: Sequence[int] | None = None,
         logprobs: bool = True,
     ) -> Iterator[Token]:
-        """Continue `ids`. `draft_source` is a drafter, or the ids of the text that is being edited. `ends`
-        replaces the ids that end a text; the one that did is the last token. Afterwards `counts` and
-        `reason` say what happened. A cache holds all that was emitted but the last token."""
+        """Continue `ids`.
+
+        `draft_source` is a drafter, or the ids of the text that is being edited. `ends` replaces the ids that
+        end a text; the one that ended it is the last token. Afterwards `counts` and `reason` describe the
+        result. A cache holds everything that was emitted except the last token.
+        """
         own = cache is None
         held = self.new_cache() if cache is None else cache
         try:
@@ -302,7 +305,7 @@ class Engine:
         on_step: OnStep | None = None,
         on_prefill: OnPrefill | None = None,
     ) -> int:
-        """Read `ids` into a cache and say nothing. Tokens that are warm afterwards."""
+        """Read `ids` into a cache without generating. Returns how many tokens are warm afterwards."""
         if not ids:
             return 0
         generation = self.generation(ids, 1, cache=cache, on_prefill=on_prefill, ends=(), logprobs=False)

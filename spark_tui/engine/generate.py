@@ -74,9 +74,9 @@ class Generation:
     on_prefill: OnPrefill | None = None
     counts: Counts = field(default_factory=Counts)
     reason: str = ""
-    """Empty while it goes on, then `stop` or `length`."""
+    """Empty while running, then `stop` or `length`."""
     ready: deque[Token] = field(default_factory=deque)
-    """Tokens not handed out yet."""
+    """Tokens that were not taken yet."""
     pending: list[int] = field(default_factory=list)
     """The token after the cached ones: chosen, not yet run."""
     state: Any = None
@@ -113,7 +113,7 @@ class Loop:
 
     @property
     def chunk(self) -> int:
-        """Prompt tokens in one pass beside others."""
+        """The prompt tokens in a pass that other generations share."""
         return self._chunk(CHUNK_SECONDS)
 
     def _chunk(self, seconds: float) -> int:
@@ -143,8 +143,11 @@ class Loop:
         on_step: OnStep | None = None,
         stop: StopFlag | None = None,
     ) -> None:
-        """One pass over all that are live. Fills their `ready`. With `stop` nobody else waits for its end.
-        Set while a prompt is read, it ends the pass, of which nothing is kept."""
+        """One pass over all live generations, which fills their `ready`.
+
+        `stop` is given if nobody else waits for the pass. If it is set while a prompt is read, the pass ends
+        and nothing of it is kept.
+        """
         live = [generation for generation in generations if not generation.reason]
         if not live:
             return

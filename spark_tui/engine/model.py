@@ -1,7 +1,7 @@
 """One forward pass for every family: rows of one or several sequences in, logits out.
 
-A pass is a fixed list of numpy calls on preallocated buffers, `R` rows deep. Shapes stand beside the
-lines: R rows, D model width, H query heads, G key heads, h head size, F inner width, V vocabulary.
+A pass is a fixed list of numpy calls on preallocated buffers, `R` rows deep. Comments give the shapes: R
+rows, D model width, H query heads, G key heads, h head size, F inner width, V vocabulary.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = ["BatchJob", "Model"]
 
 
 class Model:
-    """Weights ready to run. `forward` is not for several threads at once."""
+    """Weights ready to run. `forward` is not thread-safe."""
 
     def __init__(
         self, arch: Arch, weights: Weights, *, consume: bool = False, own: bool = False, fold: bool = True
@@ -148,7 +148,7 @@ class Model:
             )
 
     def _padded(self, rows: int) -> int:
-        """How many rows a pass of so many has: some stay idle where products are no slower with them."""
+        """The rows of a pass, padded with idle rows where that makes the products no slower."""
         compiled = self.accelerator is not None and rows <= self.accelerator.rows
         if not compiled and (rows > 1 or usable()):
             rows = round_up(rows, row_step())

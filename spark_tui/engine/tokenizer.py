@@ -159,7 +159,7 @@ class Tokenizer:
     # What is what
 
     def token(self, token_id: int) -> str | None:
-        """The vocabulary's own spelling of an id, None where there is none."""
+        """The vocabulary's own spelling of an id; None if there is none."""
         if not 0 <= token_id <= 0xFFFFFFFF:
             return None
         token: str | None = self._backend.id_to_token(token_id)
@@ -170,7 +170,7 @@ class Tokenizer:
         return found
 
     def configured_token(self, key: str) -> str:
-        """`bos_token` and the like of `tokenizer_config.json`, as text; empty where there is none."""
+        """`bos_token` and similar entries of `tokenizer_config.json`, as text; empty if absent."""
         value = self._config.get(key)
         if isinstance(value, dict):
             value = value.get("content")

@@ -38,7 +38,7 @@ class Usage:
     """Of the edited files, lines that were not written included: what a model that writes whole files would
     have written."""
     cost: float = 0.0
-    """Of all requests of the turn, by the configured prices; 0 where there is none."""
+    """The cost of all requests of the turn at the configured prices; 0 if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,7 @@ class Retrying:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Text that is no edit: explanations, thinking, a sentence that it cannot; where an edit may have to go
-    on."""
+    """Text outside of edits: explanations, thinking, a refusal, or the point where an edit may continue."""
 
     text: str
 
@@ -154,10 +153,12 @@ class HunkText:
 
 @dataclass(frozen=True, slots=True)
 class HunkClosed:
-    """The parser sends it as soon as the hunk is certain. The lines are minimal and final, without
-    their endings; `final_newline` says whether the last new line has one where the file ends (None: the
-    text did not say, the file keeps its way). `mode` is git's (`100755`) where it changes, else empty.
-    A hunk that changes nothing closes with both sides empty and no mode."""
+    """The parser sends it as soon as the hunk is certain.
+
+    The lines are minimal and final, without their endings. `final_newline` tells whether the last new line
+    has one at the end of the file (None: not stated, the file stays as it is). `mode` is git's (`100755`) if
+    it changes, else empty. A hunk that changes nothing closes with both sides empty and no mode.
+    """
 
     hunk_id: int
     path: str
@@ -173,10 +174,13 @@ class HunkClosed:
 
 @dataclass(frozen=True, slots=True)
 class HunkFailed:
-    """The parser sends it for an edit that is malformed or has no place. Nothing else of that edit follows.
-    `code` is the exit code that the failure stands for; `line` the 1-based line of the file (or of the
-    input) that differs first; `candidates` the nearest places. With `code` 0 nothing failed: an exact edit
-    left this place as it is, because it cannot tell whether it is meant."""
+    """The parser sends it for an edit that is malformed or has no place; no other event of that edit
+    follows.
+
+    `code` is the exit code for the failure; `line` the 1-based line of the file (or of the input) that
+    differs first; `candidates` the nearest places. `code` 0 is not a failure: an exact edit left this place
+    unchanged, because it cannot tell whether it is meant.
+    """
 
     hunk_id: int
     path: str
@@ -202,9 +206,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The session sends it after an answer, when it has checked the repository as these hunks would leave it.
-    A `Doubt` for each place that breaks follows; those of an earlier check of these hunks count no more.
-    `note` says what was not checked; it is empty where all was."""
+    """The session sends it after an answer, when it has checked the repository as it would be with these
+    hunks.
+
+    A `Doubt` follows for each place that breaks; those of an earlier check of these hunks no longer count.
+    `note` says what was not checked; empty if everything was.
+    """
 
     hunks: tuple[int, ...]
     note: str = ""
@@ -229,7 +236,7 @@ class Steered:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A door sends it when the person decides about a hunk."""
+    """Sent when the user decides about a hunk."""
 
     hunk_id: int
     decision: Decision
@@ -238,8 +245,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The session sends it after the files were written, all of them. `hunks` are the ids that went in;
-    `note` says what of an exact edit is missing."""
+    """The session sends it after all files were written. `hunks` are the ids that were applied; `note`
+    names what is missing of an exact edit."""
 
     paths: tuple[str, ...]
     checkpoint: str

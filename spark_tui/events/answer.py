@@ -16,7 +16,7 @@ class Waited:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEnded:
-    """A backend sends it last, where the server says how the answer ended and what it took. `reason`:
+    """A backend sends it last, if the server reports how the answer ended and what it used. `reason`:
     `stop`, `length`, `content_filter`, `refusal`, `tool_calls` or the server's own word."""
 
     reason: str
@@ -24,7 +24,7 @@ class AnswerEnded:
     """Of them all, reasoning too; 0 where the server does not count."""
     reasoning_tokens: int = 0
     cost: float = 0.0
-    """In the currency of the configured prices; 0 where there is none."""
+    """In the currency of the configured prices; 0 if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

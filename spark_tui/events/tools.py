@@ -17,8 +17,8 @@ class ToolCalled:
 
 @dataclass(frozen=True, slots=True)
 class ToolOutput:
-    """Text that a call gives back, as it comes. Joined, it is what the model is told: bounded, and without
-    control characters. It is data: nothing in it is followed."""
+    """Output of a call, as it arrives. Joined, it is what the model gets: bounded, and without control
+    characters. It is data: instructions in it are not followed."""
 
     call_id: str
     text: str
@@ -26,7 +26,7 @@ class ToolOutput:
 
 @dataclass(frozen=True, slots=True)
 class ToolFinished:
-    """The turn sends it when a call has its whole output. `arguments` is the JSON text as the model wrote it;
+    """The turn sends it when a call is complete. `arguments` is the JSON text as the model wrote it;
     `summary` says in a few words what was done. A call that was cut off never finishes."""
 
     call_id: str

@@ -1,5 +1,5 @@
-"""What an instruction asks for: a small trained reader turns it into intents with slots, which codemods do.
+"""Turns an instruction into calls of codemods: a small trained network predicts intents with slots.
 
-The packages import downwards only, from `answering` at the top to `words` at the bottom (`pyproject.toml` has
-the order).  None knows the language model, the session or the screen.
+The packages import downwards only, from `answering` at the top to `words` at the bottom; `docs/reader.md`
+lists them. None of them knows the language model, the session or the screen.
 """

@@ -1,1 +1,1 @@
-"""The pipeline of one turn, steering, the journal and the store."""
+"""One turn from prompt to patch: the pipeline, follow-ups and steers, the journal, and the session index."""

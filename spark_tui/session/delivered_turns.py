@@ -1,4 +1,4 @@
-"""Turns whose answer was made elsewhere, such as by a background job: no model is asked."""
+"""Turns whose answer was made elsewhere, for example by a background job, without asking a model here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spark_tui.workspace.files import FileText
 
 _NO_LIMIT = 1_000_000_000
 _MOST_FILES = 8
-"""So many files a message after the turn is about."""
+"""The number of files that a follow-up can be about."""
 
 
 class DeliveredTurns:

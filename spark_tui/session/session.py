@@ -1,4 +1,4 @@
-"""A session: one person's turns, decisions and changes in one tree, with one backend and one journal."""
+"""A session: one user's turns, decisions and changes in one tree, with one backend and one journal."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Session:
     """Builds the parts of a session and holds them. Callers use the parts: `turns`, `decisions`, `changes`,
     `manual_edits`, `tree`, `finding`, `ghost`, `warmer`, `outbox` and `journal`.
 
-    A turn's thread and the door's may use it at the same time; one turn runs at a time.
+    The thread of a turn and that of the user interface may use it concurrently; one turn runs at a time.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ class Session:
         reader: Reads | None = None,
         make_writer: Callable[..., TreeWriter] = TreeWriter,
     ) -> None:
-        """`session_id`: go on with a stored session where it stood; without one, a new session begins.
-        `reader` reads instructions; by default the built-in one. `make_writer`: how the files are written,
-        where another program has them open."""
+        """`session_id`: continue a stored session; without it, a new one begins. `reader` reads
+        instructions; by default the built-in one. `make_writer`: how files are written if another
+        program has them open."""
         self._own_reader = reader
         self.root = root
         self.id = session_id or new_id()

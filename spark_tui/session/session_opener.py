@@ -65,8 +65,8 @@ def open_backend(settings: Settings, *, demo: bool = False, progress: Progress |
 def open_session(
     directory: Path, loaded: LoadedSettings, *, demo: bool = False, session_id: str = ""
 ) -> Session:
-    """A session on the repository around `directory`, or on a fresh scratch copy of the example.
-    `session_id`: go on with a stored one."""
+    """A session in the repository around `directory`, or in a fresh scratch copy of the example.
+    `session_id`: continue a stored session."""
     root = make_demo() if demo else root_of(directory)
     check_writable(root)
     backend = open_backend(loaded.settings, demo=demo)

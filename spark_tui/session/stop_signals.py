@@ -1,9 +1,10 @@
-"""Signals that ask work to stop: a thread of their own answers them.
+"""Handles the signals that stop work, on a separate thread.
 
-Python runs a handler on the main thread. Where that thread begins to wait for a lock just as the signal
-comes, or another thread gets the signal, the handler waits as long as the main thread does; and a
-handler that sets the very event which the main thread is about to wait for never ends. The interpreter
-also writes the number of a signal to a socket, at once, and that is what is listened to here."""
+Python runs signal handlers on the main thread. If that thread starts to wait for a lock just as the signal
+arrives, or another thread gets the signal, the handler is delayed as long as the main thread waits; and a
+handler that sets the very event for which the main thread is about to wait never finishes. The interpreter
+also writes the signal's number to a socket immediately, and this module listens to that.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[None]:
-    """Call `stop` at each signal (by default Ctrl+C). Where it says that nothing was left to stop, raise
-    `KeyboardInterrupt` in the main thread. On any other thread this does nothing."""
+    """Call `stop` at each signal (by default Ctrl+C). If it returns that there was nothing left to stop,
+    raise `KeyboardInterrupt` in the main thread. Does nothing on any other thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,7 +1,7 @@
 """Measures one leg of a turn from its events and a clock.
 
-A part that nobody measured stays 0. Text that was held back before the first token counts as generation,
-not as prefill. Where nobody says when the prompt was read, it was read when the first token came.
+A part that was not measured stays 0. Text held back before the first token counts as generation, not as
+prefill. If the backend does not report when the prompt was read, the first token counts as that moment.
 """
 
 from __future__ import annotations

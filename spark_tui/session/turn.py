@@ -1,4 +1,4 @@
-"""One turn: requests → backend → parser → events, in order. Every leg of it (the first, a resume, a steer, a
+"""One turn, in order: requests → backend → parser → events. Every leg (the first, a resume, a steer, a
 branch) ends with `Finished` or `Failed`."""
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ MakeParser = Callable[[str], EditParser]
 
 
 class Turn:
-    """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give
-    events must be iterated one after the other."""
+    """A turn that can be stopped, resumed, steered and rewound to any of its hunks. Its generators must
+    be iterated one after the other."""
 
     def __init__(
         self,
@@ -160,14 +160,15 @@ class Turn:
         yield from self._leg(stop)
 
     def resume(self, stop: StopFlag) -> Iterator[Event]:
-        """Go on where it stands. The joined tokens are those of a run that was never stopped."""
+        """Continue from the current position. All tokens together are those of a run that was never
+        stopped."""
         if not self.can_resume:
             raise UsageError("nothing to resume", hint="The last turn is complete.")
         yield from self._leg(stop, resumed=True)
 
     def steer(self, message: str, stop: StopFlag, route: MessageRoute = INTO_THE_LAST) -> Iterator[Event]:
-        """Splice a message in where the turn stands, in each window that it is for, one after the other.
-        `Steered` says that it counts; without one it does not, and the turn stands where it stood."""
+        """Splice a message in at the current position, in each window that it is for. It takes effect
+        with the `Steered` event; without that event the turn is unchanged."""
         if self._parser is None:
             raise UsageError("nothing to steer", hint="The last turn did not start.")
         before = self.position
@@ -175,7 +176,7 @@ class Turn:
         yield from self._spliced_leg(message, before, self._parser, stop)
 
     def branch(self, hunk_id: int, message: str, stop: StopFlag) -> Iterator[Event]:
-        """The same from the end of a hunk of this turn: what came after it was never said."""
+        """The same from the end of one of this turn's hunks; what came after it is discarded."""
         boundary = self.boundary(hunk_id)
         parser, before = self._parser, self.position
         assert parser is not None
@@ -331,7 +332,7 @@ class Turn:
                     yield shown
 
     def _follow(self, event: Event) -> Event | None:
-        """Keep count of hunks and their places. The marker of a verdict is not for people: `Finished` says
+        """Keep track of hunks and their places. The marker of a verdict is not shown: `Finished` carries
         it."""
         if isinstance(event, events.HunkOpened):
             self.open_hunk = event.hunk_id

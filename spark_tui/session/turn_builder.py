@@ -1,4 +1,4 @@
-"""Makes the record of a turn: what it asks, as requests to the backend, and the files as it reads them."""
+"""Makes the record of a turn: its requests to the backend, and the files as it reads them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from spark_tui.session.window_answers import TurnPosition
 from spark_tui.workspace.files import Tree
 
 _RETRY_TEMPERATURE = 0.7
-"""A retry of a finished turn is sampled: greedy, the model would say the same again."""
+"""A retry of a finished turn is sampled: greedy decoding would give the same answer again."""
 
 
 class TurnBuilder:

@@ -1,4 +1,4 @@
-"""Runs a turn of a session: each event is journaled, then noted, then shown."""
+"""Runs a turn of a session: each event is journaled, then recorded, then shown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_ASKED = 60
 
 
 class TurnExecution:
-    """Runs one turn at a time, and decides what its events mean for the hunks before."""
+    """Runs one turn at a time, and works out what its events mean for earlier hunks."""
 
     def __init__(self, records: TurnRecords, decisions: Decisions, journal: SessionJournal) -> None:
         self._records = records

@@ -1,4 +1,5 @@
-"""Puts a session where its journal ends: at its opening, and after a write to the journal failed."""
+"""Restores a session to the end of its journal: when it is opened, and after a failed write to the
+journal."""
 
 from __future__ import annotations
 
@@ -69,8 +70,8 @@ class TurnRestore:
         return written
 
     def catch_up(self) -> Iterator[Event]:
-        """After a write to the journal failed: stand where it ends. Gives the events that were lost, without
-        the end of the leg."""
+        """Return to the end of the journal after a failed write. Returns the lost events, without the end
+        of the leg."""
         record = self._execution.unjournaled
         if record is None:
             return
@@ -83,7 +84,7 @@ class TurnRestore:
         self._execution.unjournaled = None
 
     def _stand(self, record: TurnRecord, past: PastTurn) -> Iterator[Event]:
-        """Put the last turn where it can go on. Gives what the journal did not have."""
+        """Put the last turn where it can continue. Returns the events that the journal lacked."""
         leg, last_hunk_id, started = past.leg, self._records.last_hunk_id, past.journaled.started
         reason = past.journaled.reason
         if leg is not None:

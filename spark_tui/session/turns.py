@@ -1,4 +1,4 @@
-"""The turns of a session: started, stopped ones resumed, steered, branched and retried."""
+"""The turns of a session: start, resume, steer, branch and retry."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """What a person can do with turns. The methods that give events run the turn while they are iterated;
-    each event is in the journal before it is given."""
+    """What a user can do with turns. The generators run the turn while they are iterated; each event is
+    journaled before it is yielded."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class Turns:
         yield from self._corrected(record, self._run(record, stream, stop), stop)
 
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
-        """What a person says when nothing runs: it may be about the last turn."""
+        """A message while nothing runs; it may be about the last turn."""
         yield from self.start(ask, stop=stop)
 
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
@@ -135,7 +135,7 @@ class Turns:
 
     @property
     def can_correct(self) -> bool:
-        """Whether edits of the last answer did not fit or had no place, and its model may be told so."""
+        """Whether edits of the last answer did not fit or had no place, and the model can be told."""
         last = self._records.last
         if last is None or not takes_corrections(self._setup.backend) or not self.planner.can_steer(last):
             return False
@@ -143,9 +143,12 @@ class Turns:
         return last.turn.reason == "stop" and bool(last.failures or nowhere)
 
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
-        """Ask the last turn again, as a new turn; its undecided hunks are rejected first. A turn that was
-        stopped or broke is asked the same way; one that finished is sampled, or it would say the same. Where
-        edits of a connected model did not fit or had no place, it is told so instead, in the same turn."""
+        """Ask the last turn again, as a new turn; its undecided hunks are rejected first.
+
+        A turn that was stopped or failed is asked the same way; one that finished is sampled, because greedy
+        decoding would repeat it. If edits of a connected model did not fit or had no place, the model is told
+        so instead, in the same turn.
+        """
         record = self._records.require_last("retry")
         if self.can_correct:
             yield from self._steered(record, correction(record.failures, record.tree.read_lines), stop)
@@ -171,7 +174,7 @@ class Turns:
 
     @property
     def can_resume(self) -> bool:
-        """Whether the last turn is unfinished and this backend can go on with it."""
+        """Whether the last turn is unfinished and this backend can continue it."""
         last = self._records.last
         return last is not None and last.turn.can_resume and last.is_by(self._setup.backend)
 
@@ -182,7 +185,7 @@ class Turns:
 
     @property
     def failed_at_once(self) -> bool:
-        """Whether the last turn failed before the model said anything: there is nothing to resume."""
+        """Whether the last turn failed before any output: there is nothing to resume."""
         return self._records.last is not None and self._records.last.failed_at_once
 
     def check_resume(self) -> TurnRecord:
@@ -209,12 +212,12 @@ class Turns:
         return [event for event in shown if not _ends_leg(event)]
 
     def steer(self, message: str, *, stop: StopFlag) -> Iterator[Event]:
-        """Splice a message into the last turn, which must be stopped. `Steered` says that it counts.
+        """Splice a message into the last turn, which must be stopped. It takes effect with `Steered`.
 
-        Whole hunks stay; the open one is dropped; hunks that what follows overlaps give way (`Decided` says
-        so). A turn that cannot be steered is followed by a new one; what a person said is read to its end
-        first. Of a turn of several windows those are told that the message is for. A message that could not
-        be delivered is in `outbox.take_returned()`.
+        Complete hunks stay, the open one is dropped, and hunks that the new ones overlap are withdrawn (with
+        a `Decided` event). If the turn cannot be steered, a new one follows it, after the message is read
+        completely. Of several windows, only those that the message is for get it. A message that could not be
+        delivered is in `outbox.take_returned()`.
         """
         message_id = self._outbox.draft(message, "steer")
         with self._delivering(message_id):
@@ -261,8 +264,8 @@ class Turns:
         yield from self._run(record, record.turn.steer(message, stop, route), stop)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
-        """Go back to the end of a hunk of the last turn and say something else from there. Undecided hunks
-        after it are rejected."""
+        """Rewind the last turn to the end of a hunk and continue from there with another message.
+        Undecided hunks after it are rejected."""
         record = self._records.require_last("branch")
         record.check_author(self._setup.backend)
         review = self._decisions.review
@@ -276,7 +279,7 @@ class Turns:
     # -- inside
 
     def _corrected(self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag) -> Iterator[Event]:
-        """The events of a turn. Where edits did not fit, the model is told so once, by itself; the turn then
+        """The events of a turn. If edits did not fit, the model is told so once, automatically; the turn
         ends with that leg."""
         for event in stream:
             failed = [one for one in record.failures if can_be_corrected(one)]

@@ -1,4 +1,4 @@
-"""Values that say what each window of a turn was answered, and where the turn stands."""
+"""Values that describe the answer to each window of a turn, and the turn's position."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class WindowAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TurnPosition:
-    """Where a turn stands between two events: enough to go on, here or in another process."""
+    """The position of a turn between two events: enough to continue, here or in another process."""
 
     requests: tuple[Request, ...]
     at: int = 0
@@ -41,13 +41,13 @@ class TurnPosition:
     answer: WindowAnswer = WindowAnswer()
     """The answer to that one."""
     others: tuple[tuple[int, WindowAnswer], ...] = ()
-    """The answers to those before it, and to those ahead that were told something already."""
+    """The answers to earlier windows, and to later ones that already got a message."""
     ahead: tuple[int, ...] = ()
     """Requests that are still to be answered, in order."""
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """The messages that any window was told, each once."""
+        """The messages sent to any window, each once."""
         every = sorted([self.answer, *(one for _, one in self.others)], key=lambda one: -len(one.spliced))
         return tuple(dict.fromkeys(splice.message for one in every for splice in one.spliced))
 
@@ -58,7 +58,7 @@ class MessageRoute:
 
     windows: tuple[Request, ...] = ()
     unanswered: tuple[Request, ...] = ()
-    """Windows that are not told and were not answered to their end: they are asked as planned."""
+    """Windows without a message whose answer is incomplete: they are asked as planned."""
 
 
 INTO_THE_LAST = MessageRoute()

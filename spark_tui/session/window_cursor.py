@@ -1,4 +1,4 @@
-"""Where a turn stands among its windows: which one is being answered, and what each was answered so far."""
+"""The position of a turn among its windows: which one is being answered, and the answers so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOTHING_TO_DO = "@@ no-edit"
 
 
 class WindowCursor:
-    """Stands in one window, with its answer open for more tokens. `position` is all of it, as a value."""
+    """Points at one window, whose answer can take more tokens. `position` is all of it, as a value."""
 
     def __init__(self, requests: Sequence[Request]) -> None:
         self.requests = tuple(requests)
@@ -61,7 +61,7 @@ class WindowCursor:
 
     @property
     def steered(self) -> bool:
-        """Whether any window was told a message."""
+        """Whether any window got a message."""
         return bool(self._spliced) or any(one.spliced for one in self._others.values())
 
     @property
@@ -98,7 +98,7 @@ class WindowCursor:
     # -- messages
 
     def deliver(self, message: str, route: MessageRoute) -> None:
-        """Splice a message in, in each window that it is for, and stand in the first of those."""
+        """Splice a message into each window that it is for, and move to the first of them."""
         answers, before = {**self._others, self._at: self._answer}, self._at
         order = {self._index_of(one) for one in route.unanswered} if route.windows else {*self._ahead}
         if before in order:
@@ -121,7 +121,7 @@ class WindowCursor:
         return boundary.at == self._at
 
     def rewind(self, boundary: HunkBoundary, message: str) -> None:
-        """Go back to that place, and splice a message in there: what came after it was never said."""
+        """Move back to that place and splice a message in there; what came after it is discarded."""
         count = boundary.splices
         ids = self._spliced[count].ids if count < len(self._spliced) else tuple(self._ids)
         text = self._said[count] if count < len(self._said) else "".join(self._text)

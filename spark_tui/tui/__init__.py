@@ -1,1 +1,1 @@
-"""The Textual workbench, and the screen reader's line mode beside it."""
+"""The Textual workbench, and the line mode for screen readers."""

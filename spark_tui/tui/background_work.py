@@ -1,4 +1,4 @@
-"""Coroutines beside the keys."""
+"""Coroutines that run in the background and never delay keys."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from textual.dom import DOMNode
 def start_work(
     node: DOMNode, function: Callable[[], Awaitable[None]], group: str, *, exclusive: bool = False
 ) -> None:
-    """Run it in the background; it ends with the node. The coroutine is made once it begins: one that is
-    cancelled before that would warn that nobody has awaited it."""
+    """Run it in the background; it ends with the node. The coroutine is created only when it starts,
+    because one cancelled before that would warn that it was never awaited."""
 
     async def work() -> None:
         await function()

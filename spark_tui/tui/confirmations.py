@@ -12,9 +12,9 @@ class Confirmations:
     quit: bool = False
     rewind: bool = False
     keep: int = 0
-    """The partial hunk of which the status line says what keeping it does."""
+    """The partial hunk for which the status line explains what keeping it does."""
     marked: frozenset[int] = frozenset()
-    """The marked hunks that the status line says were not accepted with the others."""
+    """The marked hunks that were not accepted with the others, according to the status line."""
 
     def forget(self, *, but: str = "") -> None:
         """Forget what was asked, except by this action."""

@@ -1,4 +1,4 @@
-"""The messages that widgets post: what the person wants, with plain values."""
+"""The messages that widgets post: the user's intents, with plain values."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class ViewMoved(Message):
 
 @dataclass
 class TextTyped(Message):
-    """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are
-    quiet, `changed` that the text is another."""
+    """A key changed the code pane while typing. `pause`: a proposal is wanted once the keys are quiet;
+    `changed`: the text is different."""
 
     pause: bool
     changed: bool = False

@@ -27,7 +27,7 @@ _STANDS = _UNDECIDED | TAKEN
 def header(
     root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "", jobs: str = ""
 ) -> tuple[Named, Named]:
-    """Where it is, what goes on in the background, and what writes. `mode` says how that is reached."""
+    """The folder, the branch, background activity, and the model. `mode` says how the model is reached."""
     left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "rim")]
     if branch:
         left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "rim.soft"))
@@ -42,7 +42,7 @@ def header(
 
 
 def mode(settings: Settings) -> str:
-    """Where the model runs; a recording says by its name that there is none."""
+    """Where the model runs; the name of a recording shows that there is no model."""
     if settings.replay:
         return ""
     return "server" if settings.connect else "local"
@@ -61,8 +61,8 @@ def title(
     view: str,
     find: TextSearch | None = None,
 ) -> tuple[Named, Named]:
-    """Above the code: the file, what changes in it, where among all hunks it stands; while text is looked for
-    that text, and how often it is there."""
+    """The line above the code: the file, its changes, and the position among all hunks; during a search,
+    the text and the number of matches."""
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
     stands = [hunk for hunk in hunks if hunk.state in _STANDS]
     added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
@@ -94,7 +94,8 @@ def _found(find: TextSearch) -> Named:
 
 
 def _elsewhere(turn_state: TurnState) -> str:
-    """Where the model writes while the person looks at something else: said in the title, never by a jump."""
+    """Where the model writes while the user looks at something else: shown in the title, never by jumping
+    there."""
     stream = next((hunk for hunk in turn_state.hunks.values() if hunk.state == "streaming"), None)
     if stream is None:
         return "not following "
@@ -103,7 +104,7 @@ def _elsewhere(turn_state: TurnState) -> str:
 
 
 def counts(turn_state: TurnState) -> str:
-    """`✓1 ●2 ◌1`: how many hunks stand how; nothing where there are none."""
+    """`✓1 ●2 ◌1`: the number of hunks in each state; empty if there are none."""
     groups = (
         (MARKS["written"], ("written",)),
         (MARKS["accepted"], ("accepted", "edited")),
@@ -129,7 +130,7 @@ def status(
     busy_with: str = "",
     wafer_rate: float = 0.0,
 ) -> tuple[Named, Named]:
-    """The figures, or a message until the next key. `busy_with`: what goes on besides a turn."""
+    """The figures, or a message until the next key. `busy_with`: activity besides a turn."""
     metrics, now = turn_state.metrics, turn_state.clock()
     figures = _figures(turn_state, window, wafer_rate)
     if message:
@@ -193,7 +194,7 @@ def _phase(turn_state: TurnState) -> str:
 
 
 def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
-    """The most wanted is the last, and the last to go where there is no room."""
+    """In rising order of importance: the last is dropped last if there is no room."""
     metrics = turn_state.metrics
     figures: list[str] = []
     if metrics.tokens:

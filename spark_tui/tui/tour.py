@@ -1,8 +1,8 @@
 """The tour of `spark --demo`: one sentence at a time above the transcript, each completed by doing it with a
 live model.
 
-The tour waits for nothing and locks nothing. Where the answer is a choice, an exact edit that is there at
-once, or nothing, the sentence says so and suggests what there is to do, so that no step is a dead end.
+The tour never waits or locks anything. If the answer is a choice, an immediate exact edit, or nothing, the
+sentence says so and suggests what to do, so that no step is a dead end.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from spark_tui.tui.settings.keys import Keymap
 from spark_tui.tui.turns.state import TurnState
 
 TOKENS_PER_SECOND = 4.0
-"""How fast text appears until the tour is over: an answer takes some 30 ms, which nobody stops by hand."""
+"""The speed of text during the tour: at full speed an answer takes some 30 ms, too fast to stop by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An edit, what to say against it, and what the answer to that has in it when it was understood."""
+    """An instruction, a correction of it, and a text that the corrected edit contains if it was
+    understood."""
 
     ask: str
     steer: str
@@ -40,7 +41,7 @@ SUGGESTIONS = (
     ),
 )
 WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
-"""What no exact edit says: the model writes it, and can be stopped while it does."""
+"""An instruction that no exact edit covers, so that the model writes it and can be stopped."""
 Step = Literal[
     "ask", "stop", "choose", "steer", "decide", "write", "undo", "stream", "halt", "resume", "end", "over"
 ]
@@ -57,7 +58,7 @@ _NUMBERS: dict[Step, int] = {
     "resume": 8,
 }
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
-_STOP = "Press {stop} now to stop the model: nothing it wrote is lost"
+_STOP = "Press {stop} now to stop the model: what it wrote is kept"
 
 
 class Tour:
@@ -139,7 +140,7 @@ class Tour:
                 self._turn = turn_state.turn
                 self._go("halt", _STOP)
             case "halt" if idle and self._stopped(turn_state):
-                self._go("resume", "Stopped in the middle. {resume} goes on from there")
+                self._go("resume", "Stopped halfway. {resume} continues")
             case "halt" if idle:
                 self._end(turn_state)
             case "resume" if idle and not self._stopped(turn_state):
@@ -154,7 +155,7 @@ class Tour:
         elif self._stopped(turn_state):
             self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
         elif turn_state.choices:
-            self._go("choose", "It may be meant in several ways: a number takes one")
+            self._go("choose", "Several edits may be meant: press a number to choose")
         elif self._open(turn_state) and turn_state.metrics.exact:
             self._go("steer", "Done at once, without the model. {submit} corrects it", self._suggestion.steer)
         elif self._open(turn_state):
@@ -176,7 +177,7 @@ class Tour:
             self._go("decide", "Not what you asked for? {queue} goes to the hunk, {reject} rejects it")
 
     def _another(self, turn_state: TurnState) -> None:
-        """Nothing came of it: say what happened, and suggest something else while there is something."""
+        """There was no edit: say so, and suggest another instruction while there is one."""
         why = "No hunk is left"
         if not isinstance(turn_state.last, Finished):
             why = "The turn failed"

@@ -1,4 +1,4 @@
-"""Which actions apply in the current state, and the labels of their keys in the footer and beside the
+"""Which actions apply in the current state, and the labels of their keys in the footer and next to the
 prompt."""
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def counts(action: str, now: ViewState) -> bool:
 
 
 def why_not(action: str, now: ViewState) -> str:
-    """What to say where the action would do nothing."""
+    """The message if the action would do nothing."""
     if now.busy and action in ("resume", "retry"):
         return "the model is already writing"
     if now.hunk == "partial" and action in ("split", "lines", "edit"):
@@ -146,7 +146,7 @@ _FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
 
 
 _FIRST = 4
-"""This many keys stand before the way out."""
+"""The number of keys shown before the way out."""
 
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:

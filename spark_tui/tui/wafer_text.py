@@ -22,7 +22,7 @@ LABEL, COLUMN, FIGURES, NAME = 13, 11, 48, 11
 BARS_FROM = 112
 """Cells of width from which rates are also drawn as bars."""
 _FLOOR = 0.3
-"""The least used link of a sum carries a third of the busiest one's traffic: what is below has no dot."""
+"""The least used link of a sum carries a third of the busiest one's traffic; less gets no dot."""
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _ORDER = ((0, 4), (6, 2), (1, 5), (7, 3))
 """In which order the dots of a cell are set as it gets warmer."""
@@ -31,7 +31,7 @@ _DEVICES = {"wse2": "WSE-2", "wse3": "WSE-3"}
 
 @dataclass(frozen=True, slots=True)
 class WaferView:
-    """All that the panel shows. Without a reading, `why` says why there is none."""
+    """Everything that the panel shows. Without a reading, `why` gives the reason."""
 
     reading: LiveFigures | None = None
     heat: Heat = ()
@@ -45,8 +45,8 @@ class WaferView:
 
 
 def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
-    """Rows and columns of cells for a map of that many cores across and down, not distorted: a cell is as
-    wide as two dots and as high as four. (0, 0) where it has no room beside the figures."""
+    """Rows and columns of cells for an undistorted map of this many cores across and down: a cell is two
+    dots wide and four high. (0, 0) if there is no room next to the figures."""
     most_columns, most_rows = min(width - FIGURES - 4, 34), height - 1
     if most_columns < 8 or most_rows < 3:
         return 0, 0
@@ -98,9 +98,9 @@ def rows(view: WaferView, width: int, height: int) -> list[Named]:
 
 
 def figures(reading: LiveFigures, runs: str, *, roomy: bool, gpus: bool) -> list[Named]:
-    """What is wanted most stands first: what has no room is at the end. `runs`: the model that runs here,
-    where the figures are for another one; what was measured is that one's then, and is compared with
-    nothing."""
+    """The figures, most important first, so that the last ones are dropped if there is no room. `runs`:
+    the model that runs here, if the figures are for another one; measured values are then that model's
+    and are not compared."""
     wrote = reading.tokens > 0
     rate = (reading.simulated_tokens_per_second, reading.measured_tokens_per_second) if wrote else (0.0, 0.0)
     read = reading.measured_first_token_s > 0

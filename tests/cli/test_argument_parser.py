@@ -1,4 +1,4 @@
-"""A wrong command line is said in two lines: what is wrong, and what to do."""
+"""An error in the command line is reported in two lines: what is wrong, and what to do."""
 
 import pytest
 
@@ -9,12 +9,13 @@ from spark_tui.cli.main import main
     ("words", "said"),
     [
         (["exec", "x", "--aply"], "unknown option --aply\n  Did you mean --apply? `spark exec --help`"),
-        (["exec", "x", "--qqq"], "unknown option --qqq\n  `spark exec --help` lists what it takes."),
+        (["exec", "x", "--qqq"], "unknown option --qqq\n  `spark exec --help` lists its arguments."),
         (["exec", "x", "--choose", "0"], "--choose: must be at least 1\n  `spark exec --help`"),
         (["doctor", "now"], "unexpected argument now\n  `spark doctor --help`"),
         (["completions"], "`spark completions` needs shell\n  `spark completions --help`"),
         (["models", "info"], "`spark models info` needs NAME|DIR|FILE.gguf\n"),
-        (["sessions", "nosuch"], "VERB: invalid choice: 'nosuch'"),
+        (["bench", "dcode"], "dcode is not one of decode, passes"),
+        (["sessions", "nosuch"], "nosuch is not one of list, search"),
     ],
 )
 def test_a_wrong_command_line_is_said_in_two_lines(words, said, capsys):

@@ -87,4 +87,4 @@ def test_the_documented_numbers_are_those_of_the_code():
     ):
         assert said in text
     assert windows.MOST_WINDOWS == 8
-    assert "eight at most" in text
+    assert "at most eight" in text

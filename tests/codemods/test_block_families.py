@@ -56,7 +56,7 @@ def test_items_keep_the_layout_of_their_collection(call: str, old: str, new: str
 
 def test_an_item_that_is_there_is_not_added_again() -> None:
     found = refusal("add_item m.py:1 2", {"m.py": "A = [1, 2]\n"})
-    assert (found.why, str(found)) == ("nothing", "2 is in it already")
+    assert (found.why, str(found)) == ("nothing", "2 is already in it")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["call"] for case in CASES])
@@ -113,7 +113,7 @@ def test_an_attribute_that_an_extracted_function_sets_may_still_be_there() -> No
         (
             "loop_enumerate 'in f'",
             "def f(xs):\n    i = 0\n    for x in xs:\n        i += 1\n        g(x)\n    return i\n",
-            "behind",
+            "after",
         ),
         (
             "loop_enumerate 'in f'",

@@ -54,7 +54,7 @@ def findings(changes: dict[str, str | None]) -> list[str]:
             "test_price(cart, price, qty=1)",
             "gives qty of test_price no value",
         ),
-        ("test_price(qty,", "test_price(amount,", "parametrized with qty, which is no parameter"),
+        ("test_price(qty,", "test_price(amount,", "parametrized with qty, which is not a parameter"),
         ("def cart():", "def cart(extra):", "has no value for extra of cart"),
         ("def cart():", "def basket():", "test_total asks for cart, which is gone"),
         ("def test_empty", "async def test_empty", "awaits test_empty only with a plugin"),

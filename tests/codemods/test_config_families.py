@@ -94,21 +94,21 @@ def test_one_place_changes_and_the_rest_stays(call: str, path: str, old: str, ne
     ("call", "reason"),
     [
         ("set_key a.toml title '\"x\"'", "already"),
-        ("set_key a.toml project.deps []", "comments stand in the value"),
+        ("set_key a.toml project.deps []", "there are comments in the value"),
         ("set_key a.toml tool.ruff.inner.a 2", "cannot be edited exactly"),
         ("set_key a.toml title.x 2", "no keys"),
         ("remove_key a.toml nope", "no nope"),
         ("set_key d.yaml b 1", "several lines"),
         ("set_key d.yaml f.h 5", "braces"),
         ("set_key c.ini a 5", "section"),
-        ("set_key b.json b.c.7 5", "no object"),
+        ("set_key b.json b.c.7 5", "not an object"),
         ("set_key nothing.toml a 1", "no such file"),
-        ("set_key m.py a 1", "no TOML, JSON"),
-        ("set_key a.toml a..b 1", "no dotted key"),
+        ("set_key m.py a 1", "not a TOML, JSON"),
+        ("set_key a.toml a..b 1", "not a dotted key"),
         ("insert_lines c.ini:1 '[one]'", "already"),
         ("delete_lines c.ini:99", "8 lines"),
         ("substitute d.yaml x q", "places"),
-        ("substitute d.yaml nowhere q", "does not stand"),
+        ("substitute d.yaml nowhere q", "is not in"),
     ],
 )
 def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str) -> None:
@@ -116,9 +116,9 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str)
 
 
 def test_a_file_that_does_not_parse_is_not_edited() -> None:
-    assert "no TOML" in str(refusal("set_key a.toml x 1", {"a.toml": "x = \n"}))
-    assert "no JSON" in str(refusal("set_key a.json x 1", {"a.json": "// c\n{}\n"}))
-    assert "no YAML" in str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
+    assert "not valid TOML" in str(refusal("set_key a.toml x 1", {"a.toml": "x = \n"}))
+    assert "not valid JSON" in str(refusal("set_key a.json x 1", {"a.json": "// c\n{}\n"}))
+    assert "not valid YAML" in str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
     assert "aliases" in str(refusal("set_key a.yaml b.x 1", {"a.yaml": "a: &a {x: 2}\nb: *a\n"}))
 
 

@@ -75,7 +75,7 @@ def test_parameters_are_documented_in_each_style(style: str, lines: list[str]) -
     made = after(f"document_parameters z {style} described='x: the x' summary=Go.", TEXT)
     shown = "".join(f"    {one}\n" for one in lines)
     assert f'y: int):\n    """Go.\n\n{shown}    """\n    return x\n' in made
-    assert "sections already" in str(refusal(f"document_parameters z {style}", {"m.py": made}))
+    assert "already has sections" in str(refusal(f"document_parameters z {style}", {"m.py": made}))
 
 
 def test_a_summary_in_the_place_of_a_longer_docstring_is_marked() -> None:
@@ -248,15 +248,15 @@ def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) 
         ("set_docstring f Doc.", TEXT, "already"),
         ("remove_docstring z", TEXT, "no docstring"),
         ("annotate_parameter f q int", TEXT, "no parameter q"),
-        ("annotate_return z '1 +'", TEXT, "no expression"),
+        ("annotate_return z '1 +'", TEXT, "not a valid expression"),
         ("change_method_kind K.m static", FLOW, "uses its object"),
         ("make_property C.n", TEXT, "takes parameters"),
         ("add_method P 'x = 1'", CLASS, "write one method"),
         ("add_special_method Q repr", CLASS, "no attributes"),
         ("add_special_method P len", CLASS, "say which"),
-        ("add_field P x", CLASS, "has x already"),
+        ("add_field P x", CLASS, "already has x"),
         ("to_dataclass Q", CLASS, "no plain __init__"),
-        ("extract_variable m.py:5 'b * 2' a", FLOW, "is used in"),
+        ("extract_variable m.py:5 'b * 2' a", FLOW, "already used in"),
         ("extract_variable 'in f' '10' ten", FLOW, "several statements"),
         ("extract_function m.py:14-16 go", FLOW, "return cannot move"),
         ("inline_variable K.m.t", FLOW, "comment"),
@@ -277,7 +277,7 @@ def test_a_name_that_is_only_annotated_is_not_passed_to_an_extracted_function() 
 
 def test_an_expression_that_runs_only_sometimes_is_not_extracted() -> None:
     text = "def f(a):\n    return a and a.b()\n"
-    assert "only where" in str(refusal("extract_variable 'in f' 'a.b()' found", {"m.py": text}))
+    assert "depends on" in str(refusal("extract_variable 'in f' 'a.b()' found", {"m.py": text}))
 
 
 def test_an_annotation_that_is_not_evaluated_gets_no_variable() -> None:

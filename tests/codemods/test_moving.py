@@ -116,8 +116,8 @@ def test_names_of_the_old_module_come_in_one_import() -> None:
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("move_definition total shop/cart.py", "stands there already"),
-        ("move_definition total nothing.txt", "no path of a Python file"),
+        ("move_definition total shop/cart.py", "is already there"),
+        ("move_definition total nothing.txt", "not the path of a Python file"),
         ("move_definition nothing app.py", "no symbol"),
         ("move_definition helper app.py", "import each other"),
     ],

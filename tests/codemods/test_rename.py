@@ -148,7 +148,7 @@ def test_a_field_of_a_dataclass_follows_into_keywords_and_patterns() -> None:
     ("call", "reason"),
     [
         ("rename total class", "keyword"),
-        ("rename total 2x", "no name"),
+        ("rename total 2x", "not a valid name"),
         ("rename total Cart", "exists already"),
         ("rename total sum", "builtin"),
         ("rename Cart.add both", "has a member both"),

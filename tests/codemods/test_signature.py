@@ -71,7 +71,7 @@ def test_a_parameter_that_only_overridden_methods_get_is_removed_in_all() -> Non
     [
         ("add_parameter f b default=1", "uses the name"),
         ("add_parameter f d", "calls need a value"),
-        ("add_parameter f d default=(", "no expression"),
+        ("add_parameter f d default=(", "not a valid expression"),
         ("remove_parameter f b", "uses b"),
         ("remove_parameter f q", "no parameter q"),
         ("remove_parameter A.go self", "called on"),

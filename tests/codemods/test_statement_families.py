@@ -187,7 +187,7 @@ def test_a_statement_goes_where_the_file_still_compiles(call: str) -> None:
 
 @pytest.mark.parametrize(
     ("lines", "reason"),
-    [("5-6", "decorator stands above"), ("4", "no whole"), ("1-4", "ends outside"), ("1-5", "ends outside")],
+    [("5-6", "decorator is above"), ("4", "no complete"), ("1-4", "ends outside"), ("1-5", "ends outside")],
 )
 @pytest.mark.parametrize(
     "call", ["delete_statements {}", "move_statements {} m.py:7 after", "wrap_in_if {} x"]
@@ -208,7 +208,7 @@ CLAUSES = (
 @pytest.mark.parametrize("call", ["delete_statements {}", "wrap_in_if {} a", "replace_statements {} pass"])
 @pytest.mark.parametrize(
     ("lines", "reason"),
-    [("4", "no whole statement"), ("4-5", "`else:` is part of"), ("3-4", "m.py:4: `else:` is part of")],
+    [("4", "no complete statement"), ("4-5", "`else:` is part of"), ("3-4", "m.py:4: `else:` is part of")],
 )
 def test_the_line_of_an_else_belongs_to_its_if(call: str, lines: str, reason: str) -> None:
     assert reason in str(refusal(call.format(f"m.py:{lines}"), {"m.py": CLAUSES}))
@@ -216,7 +216,7 @@ def test_the_line_of_an_else_belongs_to_its_if(call: str, lines: str, reason: st
 
 @pytest.mark.parametrize("side", ["before", "after", "start", "end"])
 def test_nothing_is_inserted_at_the_line_of_an_else(side: str) -> None:
-    assert "no whole" in str(refusal(f"insert_statements m.py:4 'x = 1' {side}", {"m.py": CLAUSES}))
+    assert "no complete" in str(refusal(f"insert_statements m.py:4 'x = 1' {side}", {"m.py": CLAUSES}))
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_a_local_of_the_name_is_no_logger() -> None:
     ("call", "reason"),
     [
         ("set_value LIMIT 10", "already"),
-        ("set_value LIMIT '1 +'", "no expression"),
+        ("set_value LIMIT '1 +'", "not a valid expression"),
         ("set_value Nothing 1", "no symbol"),
         ("set_return Cart.__init__ 1", "no return"),
         ("change_operator 'in Cart.add' + and", "cannot become"),

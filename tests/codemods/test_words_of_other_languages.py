@@ -65,10 +65,10 @@ def test_comments_and_strings_that_mention_the_name_are_listed() -> None:
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("rename_word a.js count class", "is no name in a.js"),
-        ("rename_word a.js count 1x", "is no name in a.js"),
+        ("rename_word a.js count class", "is not a valid name in a.js"),
+        ("rename_word a.js count 1x", "is not a valid name in a.js"),
         ("rename_word a.js count other", "other exists already"),
-        ("rename_word a.js nothing new1", "does not stand in the code"),
+        ("rename_word a.js nothing new1", "is not in the code"),
         ("rename_word a.js count count", "nothing would change"),
         ("rename_word a.py count new1", "use rename"),
         ("rename_word notes.txt count new1", "no language of the table"),

@@ -278,5 +278,5 @@ def test_a_pattern_has_its_summary_for_a_title() -> None:
 def test_where_a_place_is_as_asked_for_nothing_is_done_at_another() -> None:
     files = {PATH: 'def f():\n    """Say it."""\n\n\ndef g():\n    pass\n'}
     found = answered(files, ("write_docstring", {"function": "f"}))
-    assert (found.kind, found.reason) == ("nothing", "There is nothing to do: f has a docstring already.")
+    assert (found.kind, found.reason) == ("nothing", "There is nothing to do: f already has a docstring.")
     assert answered(files, ("write_docstring", {"function": "g"})).kind == "edit"

@@ -88,9 +88,7 @@ def test_what_a_model_wrote_is_known_by_its_result(written: str, found: bool) ->
 def test_an_edit_that_does_nothing_with_a_name_of_the_order_says_so() -> None:
     text, slots = spans({"variable": "LIMIT", "value": "4"})
     more = f"{text} like max_size"
-    assert answered(more, Reading("set_value", 0.99, slots)).ways[0].marked == (
-        "nothing is done with max_size",
-    )
+    assert answered(more, Reading("set_value", 0.99, slots)).ways[0].marked == ("not used: max_size",)
     way = answered(text, Reading("set_value", 0.99, slots)).ways[0]
     assert not any("nothing is done" in one for one in way.marked)
 
@@ -111,7 +109,7 @@ def test_a_field_that_no_call_says_is_told() -> None:
     for slots in (found, {slot: found[slot] for slot in ("method", "class")}):
         order = Order(0, len(text), (Reading("add_special_method", 0.99, slots),))
         way = answer_orders([order], situation(code, instruction=text)).ways[0]
-        assert ("nothing is done with sku" in way.marked) is ("attribute" not in slots)
+        assert ("not used: sku" in way.marked) is ("attribute" not in slots)
 
 
 def test_numbers_of_tickets_and_codes_of_rules_are_no_code_that_is_left() -> None:
@@ -131,4 +129,4 @@ def test_the_line_of_a_tool_is_what_the_edit_at_it_is_about(line: int, left: boo
     reading = Reading("pattern.ternary", 0.95, {})
     found = answer_orders([Order(0, len(text), (reading,))], situation(code, instruction=text))
     assert found.kind == "edit"
-    assert (f"nothing is done with {line}" in found.ways[0].marked) is left
+    assert (f"not used: {line}" in found.ways[0].marked) is left

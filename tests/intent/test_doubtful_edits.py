@@ -144,7 +144,7 @@ def test_words_behind_an_error_that_say_nothing_known_leave_a_mark() -> None:
     said = "in parsed raise ValueError with the line instead of pass"
     slots = {"function": "parsed", "code": "raise ValueError with the line", "old": "pass"}
     answer = answer_to(CODE, said, "replace_statement", **slots)
-    assert "raise ValueError with the line was taken for raise ValueError" in answer.ways[0].marked
+    assert "raise ValueError with the line was assumed to be raise ValueError" in answer.ways[0].marked
 
 
 def test_a_local_of_the_loop_is_not_taken_for_what_it_goes_through() -> None:
@@ -160,8 +160,8 @@ def test_one_value_in_the_place_of_several_leaves_a_mark() -> None:
 @pytest.mark.parametrize(
     ("said", "value", "mark"),
     [
-        ("add 7 to NAMES", "7", "7 is no text like the others"),
-        ("add 'cleo' at the start of NAMES", "cleo", "it was put behind the others"),
+        ("add 7 to NAMES", "7", "7 is not text like the others"),
+        ("add 'cleo' at the start of NAMES", "cleo", "it was put after the others"),
     ],
 )
 def test_an_item_unlike_the_others_or_not_at_the_end_leaves_a_mark(said: str, value: str, mark: str) -> None:

@@ -75,11 +75,11 @@ def test_a_length_is_not_compared_with_none() -> None:
 
 @pytest.mark.parametrize("words", ["with the unit in it", "without the dot", "self.unit"])
 def test_words_that_tell_what_is_to_be_in_a_message_are_no_message_without_a_doubt(words: str) -> None:
-    assert "the words were taken as the text" in marks(GUARD, words, "amend.message", message=words)
+    assert "the words were read as the text" in marks(GUARD, words, "amend.message", message=words)
 
 
 def test_the_doubts_of_a_value_are_those_of_the_edit() -> None:
-    assert "lower was taken as a string" in marks(RETURN, "lower", "amend.value", value="lower")
+    assert "lower was read as a string" in marks(RETURN, "lower", "amend.value", value="lower")
 
 
 LOGGED = ("        print(probe, limit)\n", '        print(probe, limit)\n        print("probe", probe)\n')
@@ -119,9 +119,9 @@ def option_marks(**words: str) -> Sequence[str]:
 
 
 def test_an_option_whose_parts_do_not_fit_is_doubted() -> None:
-    assert "'c' is no int" in option_marks(name="limit", default="'c'")
+    assert "'c' is not of type int" in option_marks(name="limit", default="'c'")
     assert "'c' is none of the choices" in option_marks(name="mode", default="'c'")
-    assert "'a' is no float" in option_marks(name="mode", type="float")
+    assert "'a' is not of type float" in option_marks(name="mode", type="float")
     assert "it is an option without a value" in option_marks(name="loud", default="'c'")
     assert not any("no int" in one for one in option_marks(name="limit", default="5"))
 
@@ -162,9 +162,9 @@ def test_a_lock_with_a_timeout_is_no_with_block() -> None:
 
 def test_what_may_not_be_closed_by_a_with_is_doubted() -> None:
     found = answered({PATH: HELD}, ("wrap_in_with", {"context": "thing"}))
-    assert "Thing(host) was taken for what a with can hold" in found.ways[0].marked
+    assert "Thing(host) was assumed to be what a with can hold" in found.ways[0].marked
 
 
 def test_an_object_is_not_read_from_the_environment_without_a_doubt() -> None:
     found = answered({PATH: HELD}, ("from_environment", {"variable": "lock", "name": "LOCK"}))
-    assert "threading.Lock() was taken for a text" in found.ways[0].marked
+    assert "threading.Lock() was assumed to be a text" in found.ways[0].marked

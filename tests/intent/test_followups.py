@@ -88,7 +88,7 @@ def test_another_name_that_is_taken_is_refused_as_in_a_first_instruction() -> No
     found, _ = amended(files, ("rename", {"symbol": "a", "new": "c"}), "amend.name", {"new": "b"})
     fresh = answered(files, ("rename", {"symbol": "a", "new": "b"}))
     assert (found.kind, found.ways, found.reason) == (fresh.kind, (), fresh.reason)
-    assert "has a member b already" in found.reason
+    assert "already has a member b" in found.reason
 
 
 def test_another_value_replaces_the_one_that_was_taken() -> None:

@@ -39,7 +39,7 @@ def test_the_items_tell_which_one_is_meant(
 
 def test_what_is_taken_for_the_list_is_marked() -> None:
     answer = answer_to(CODE, "scan /opt too", "add_item", value="/opt")
-    assert "ROOTS was taken for what is meant" in answer.ways[0].marked
+    assert "ROOTS was assumed to be meant" in answer.ways[0].marked
 
 
 def test_a_number_that_is_to_go_is_looked_for_in_every_list() -> None:

@@ -16,11 +16,11 @@ CODE = "class Box:\n    lid = 1\n\n    def fill(self):\n        lid = 2\n       
 @pytest.mark.parametrize("place", [PATH, f"{PATH}:2", f"{PATH}:2-3", f"@{PATH}:2"])
 def test_of_a_place_alone_it_is_asked_what_is_to_be_done(place: str) -> None:
     found = answer(place, Reads(), situation({PATH: CODE}), NoRoles())
-    assert (found.kind, found.reason) == ("cannot", f"What is to be done with {place}?")
+    assert (found.kind, found.reason) == ("cannot", f"What should change in {place}?")
 
 
 @pytest.mark.parametrize(
-    ("new", "why"), [("7up", "'7up' is no name"), ("while", "while is a keyword of Python")]
+    ("new", "why"), [("7up", "'7up' is not a valid name"), ("while", "while is a keyword of Python")]
 )
 def test_where_a_new_name_can_be_none_nothing_else_is_done_and_it_is_shown_as_typed(
     new: str, why: str

@@ -106,7 +106,7 @@ def test_what_is_given_on_is_not_closed() -> None:
 def test_a_bare_except_that_a_linter_names_catches_exceptions_and_is_marked() -> None:
     answer = answer_to(CODE, "E722 do not use bare except", "set_except")
     assert "        except Exception:\n" in result(answer, {PATH: CODE})
-    assert "which error is caught was not said" in answer.ways[0].marked
+    assert "the error to catch was not given" in answer.ways[0].marked
 
 
 def test_classes_are_known_by_the_messages_of_what_is_called() -> None:

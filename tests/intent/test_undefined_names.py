@@ -42,7 +42,7 @@ def test_a_condition_names_a_parameter_by_the_word_that_it_shortens_with_a_mark(
         {PATH: PACK}, ("guard_raise", {"function": "pack", "condition": "the weight is 0", **GUARD})
     )
     assert "if wgt == 0:" in result(found, {PATH: PACK})
-    assert "wgt was taken for weight" in found.ways[0].marked
+    assert "wgt was assumed to be weight" in found.ways[0].marked
 
 
 def test_of_two_parameters_that_may_shorten_a_word_none_is_taken() -> None:

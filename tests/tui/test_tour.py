@@ -66,7 +66,7 @@ def test_each_step_is_done_by_doing_it() -> None:
     assert watched.tour.prompt == WRITTEN
     watched.see(STARTED, events.Token(1, "x"))
     assert watched.tour.holds_back, "there is time to stop it"
-    assert watched.see(*STOPPED) == "8/8 Stopped in the middle. Ctrl+R goes on from there"
+    assert watched.see(*STOPPED) == "8/8 Stopped halfway. Ctrl+R continues"
     watched.see(events.Token(2, "y"), HUNK, events.Finished("stop"))
     assert [text[:4] for text in watched.said[:-1]] == [f"{n}/8 " for n in (1, 1, 2, 3, 3, 4, 5, 6, 7, 8)]
     assert watched.said[-1].startswith("That was the tour") and not watched.tour.holds_back
@@ -119,7 +119,7 @@ def test_several_edits_that_may_be_meant_are_chosen_between() -> None:
     exact = events.TurnStarted("t", FIRST.ask, "exact edit", "lines")
     watched.see(exact)
     titles = events.Choices(("one", "two", "ask the model"))
-    assert watched.see(titles, events.Finished("choices")).startswith("1/8 It may be meant in several ways")
+    assert watched.see(titles, events.Finished("choices")).startswith("1/8 Several edits may be meant")
     watched.see(exact, events.Chosen(1, 3))
     assert watched.see(OTHER, events.Finished("stop")).startswith("2/8 Done at once")
 

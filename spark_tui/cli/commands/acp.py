@@ -1,4 +1,4 @@
-"""`spark acp`: the pair inside an editor, over the Agent Client Protocol on stdin and stdout."""
+"""`spark acp`: spark as an agent inside an editor, over the Agent Client Protocol on stdin and stdout."""
 
 from __future__ import annotations
 

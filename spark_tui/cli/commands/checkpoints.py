@@ -1,4 +1,4 @@
-"""`spark checkpoints`: list, show, restore and prune what was kept before each change."""
+"""`spark checkpoints`: list, show, restore and prune the states saved before each change."""
 
 from __future__ import annotations
 

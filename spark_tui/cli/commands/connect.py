@@ -1,4 +1,4 @@
-"""`spark connect`: the servers that spark knows by name; tests one, and saves it as the one to use."""
+"""`spark connect`: list the servers that spark knows by name, test one, and save it as the default."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="?", metavar="NAME|URL", help="a known server or an address (default: list the known)"
     )
-    parser.add_argument("--test", action="store_true", help="ask its model something, and for a tool call")
+    parser.add_argument("--test", action="store_true", help="ask its model a question and for a tool call")
     parser.add_argument("--save", action="store_true", help="use it from now on (`model.connect`)")
     parser.add_argument("--model", metavar="NAME", help="which of its models (default: its first)")
-    parser.add_argument("--api", metavar="API", help="its protocol, where spark should not detect it")
+    parser.add_argument("--api", metavar="API", help="its API (default: detect it)")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     flags.add_place(parser)
 

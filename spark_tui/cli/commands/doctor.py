@@ -235,7 +235,8 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
     for name in built_in_models():
         engine = load(name, threads=1)
         words = [
-            f"{one.rows} rows {1000 * one.seconds:.3g} ms ({one.share or 0:.0%} of the roofline)"
+            f"{one.rows} row{'s' * (one.rows > 1)} {1000 * one.seconds:.3g} ms "
+            f"({one.share or 0:.0%} of the roofline)"
             for one in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
         ]
         yield Diagnosis("speed", "ok", f"passes of {name}: {', '.join(words)}")
@@ -288,7 +289,7 @@ def _state(_: Path) -> Iterator[Diagnosis]:
 
 
 def _output(command: list[str], *, leave_out: Iterable[str] = (), seconds: float = 5) -> str | None:
-    """What a program says, run without some variables of the environment; None where it does not."""
+    """The output of a program, run without some environment variables; None if it fails."""
     environment = {name: value for name, value in os.environ.items() if name not in leave_out}
     try:
         done = subprocess.run(

@@ -54,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)"
     )
-    parser.add_argument(
-        "--packages", type=Path, metavar="DIR", help="wheels of the packages that `packages` is about"
-    )
+    parser.add_argument("--packages", type=Path, metavar="DIR", help="folder with the wheels for `packages`")
     parser.add_argument(
         "--half", choices=("dev", "held"), default="", help="run only this half of `packages`"
     )

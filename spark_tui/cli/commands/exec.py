@@ -68,8 +68,7 @@ def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
 
 
 def _check_commit(root: Path) -> None:
-    """What cannot be committed is not written either; where that is known before anything is asked, it is
-    said then."""
+    """Refuse early what could not be committed, so that it is not written either."""
     found = find_repo(root)
     if found is None:
         hint = "Run git init first, or use --apply instead of --commit."
@@ -149,7 +148,8 @@ class _Run:
         return self.doubts.is_part(self.session.decisions.review.source(hunk.id))
 
     def _unread(self) -> int:
-        """The reader of the events is gone (`… --json | head`), which stops the turn as Ctrl+C does."""
+        """The reader of the events closed the pipe (`… --json | head`), which stops the turn as Ctrl+C
+        does."""
         close_stdout()
         with contextlib.suppress(BrokenPipeError):
             self._stopped("the output was closed" + ("; nothing was written" if self.apply else ""))
@@ -288,7 +288,7 @@ class _Run:
             self.titles = event.titles
             if not self.choose and not self.json:
                 if self.edited:
-                    self._say("other edits may be meant: take one by --choose N")
+                    self._say("other edits may be meant: --choose N takes one")
                 for number, title in enumerate(event.titles, 1):
                     print_error(f"  {number}  {title}")
         elif isinstance(event, events.HunkOpened):
@@ -323,7 +323,7 @@ class _Run:
 
     @contextlib.contextmanager
     def _stops(self) -> Iterator[None]:
-        """Ctrl+C and the time limit set the stop flag; a second Ctrl+C ends the process at once."""
+        """Ctrl+C and the time limit set the stop flag; a second Ctrl+C ends the process immediately."""
 
         def on_timeout() -> None:
             self.timed_out = True

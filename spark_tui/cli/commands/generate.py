@@ -1,4 +1,4 @@
-"""`spark generate`: raw text from a model of this machine, no edit, no file touched."""
+"""`spark generate`: plain text from a local model; edits no file."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
 
 
 def _workbench(root: Path, session_id: str) -> int:
-    """In this process's place: one door never opens another."""
+    """Replaces this process, because commands do not run each other."""
     code = (
         "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli.main import main;"
         " sys.exit(main())"

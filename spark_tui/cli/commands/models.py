@@ -1,7 +1,4 @@
-"""`spark models`: which models are here, what one is, and whether it is whole.
-
-It changes nothing.
-"""
+"""`spark models`: list the available models, describe one, and check it."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     info = sub.add_parser("info", parents=[common], help="describe a model without reading its weights")
     info.add_argument("model", metavar="NAME|DIR|FILE.gguf")
     check = sub.add_parser(
-        "check", parents=[common], help="read all weights, run the model, compare it with transformers"
+        "check", parents=[common], help="read all weights, run the model and compare it with transformers"
     )
     check.add_argument("model", metavar="NAME|DIR|FILE.gguf")
 

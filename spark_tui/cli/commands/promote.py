@@ -14,7 +14,7 @@ from spark_tui.errors import ExitCode, UsageError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", help="a built-in model, a folder with one, or a server; as in --compare")
     parser.add_argument(
-        "--criteria", type=Path, metavar="FILE.toml", help="what it has to show (default: the packaged file)"
+        "--criteria", type=Path, metavar="FILE.toml", help="the criteria (default: the packaged file)"
     )
     parser.add_argument(
         "--over", metavar="MODEL", default="", help="compare with this (default: what the settings use now)"

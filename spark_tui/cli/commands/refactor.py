@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--help",
         action=_Help,
         nargs=0,
-        help="show this, or behind an operation its fields and an example",
+        help="show this; after an operation, its fields and an example",
     )
     parser.add_argument("operation", metavar="OP", nargs="?", help="the operation, see --list")
     parser.add_argument(
@@ -63,9 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint"
     )
     parser.add_argument(
-        "--check", action="store_true", help="only plan; exit code 1 where the edit would break something"
+        "--check", action="store_true", help="only plan; exit code 1 if the edit would break something"
     )
-    parser.add_argument("--force", action="store_true", help="with --apply: also where the checks found harm")
+    parser.add_argument(
+        "--force", action="store_true", help="with --apply: write even if the checks found a problem"
+    )
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object with the patch and all findings"
     )

@@ -1,6 +1,6 @@
-"""`spark serve`: a model behind the Responses API, over one lasting connection or plain HTTP.
+"""`spark serve`: a model behind the Responses API, over a persistent connection or plain HTTP.
 
-The web framework is imported by `run` only: the command line's help works without the extra.
+Only `run` imports the web framework, so `--help` works without the extra.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BOUNDS = {
     "store_bytes": "memory for stored responses",
     "realtime_per_minute": "turns per minute and key; 0: no limit",
     "background_per_minute": "the same for background turns",
-    "drain_seconds": "seconds in which running turns may end once the server is told to stop",
+    "drain_seconds": "seconds that running turns get to finish when the server is stopped",
 }
 _AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
 """With none of these no turn would ever begin."""
@@ -154,8 +154,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _canary(stable: Backend, args: argparse.Namespace) -> dict[str, Backend]:
-    """The candidate under its name. Clients are told the stable model's edit format and window once, so both
-    must have the same."""
+    """The candidate under its name. Clients are told the stable model's edit format and window once, so
+    the candidate must have the same."""
     from spark_tui.evals.candidates import parse_candidate
 
     candidate = parse_candidate(args.canary[0])
@@ -175,7 +175,7 @@ def _canary(stable: Backend, args: argparse.Namespace) -> dict[str, Backend]:
 
 
 def _backend(settings: Settings) -> Backend:
-    """What the settings ask for, at their pace; a model of this machine is shared by all turns at once."""
+    """The backend of the settings, at their pace; all turns share one local model."""
     from spark_tui.backends.factory import create_backend
     from spark_tui.backends.paced import paced
 

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fork = verbs.add_parser("fork", help="copy a session to a new one")
     export = verbs.add_parser("export", help="write a session to a file")
     delete = verbs.add_parser("delete", help="delete a session permanently")
-    resume = verbs.add_parser("resume", help="say how to go on with a session")
+    resume = verbs.add_parser("resume", help="print how to continue a session")
     prune = verbs.add_parser(
         "prune", help="permanently delete the oldest until the limits hold; named sessions stay"
     )

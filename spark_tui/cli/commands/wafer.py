@@ -1,4 +1,4 @@
-"""`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell."""
+"""`spark wafer predict|validate|compare|sweep|run`: the mesh simulator on the command line."""
 
 from __future__ import annotations
 

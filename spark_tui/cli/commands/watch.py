@@ -1,5 +1,5 @@
-"""`spark watch`: run a command on demand, after writes or on save, and list the problems that it reports; or
-offer next edits beside another editor."""
+"""`spark watch`: run a command on demand, after writes or on save, and list the problems that it reports;
+or offer next edits for another editor."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from spark_tui.jobs.orphan_cleanup import end_orphans
 from spark_tui.session.session_opener import root_of
 
 _HEARD_SECONDS = 10.0
-"""So long is waited for a model that cannot be opened, to say so here."""
+"""How long to wait for a model that cannot be opened, to report it here."""
 _LOOK_SECONDS = 0.05
 
 

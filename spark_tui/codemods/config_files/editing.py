@@ -34,7 +34,7 @@ def format_of(path: str) -> Format:
     }
     suffix = PurePosixPath(name).suffix
     if suffix not in known:
-        raise Refusal(f"{path} is no TOML, JSON, YAML, INI or .env file")
+        raise Refusal(f"{path} is not a TOML, JSON, YAML, INI or .env file")
     return known[suffix]
 
 
@@ -45,17 +45,17 @@ def keys_of(text: str) -> Keys:
     while at < len(text):
         found = _PART.match(text, at)
         if found is None:
-            raise Refusal(f"{text!r} is no dotted key")
+            raise Refusal(f"{text!r} is not a dotted key")
         parts.append(next(one for one in found.groups() if one is not None).strip())
         at = found.end()
         if at < len(text):
             if text[at] != ".":
-                raise Refusal(f"{text!r} is no dotted key")
+                raise Refusal(f"{text!r} is not a dotted key")
             at += 1
             if at == len(text):
                 raise Refusal(f"{text!r} ends with a dot")
     if not parts or not all(parts):
-        raise Refusal(f"{text!r} is no dotted key")
+        raise Refusal(f"{text!r} is not a dotted key")
     return tuple(parts)
 
 
@@ -77,7 +77,7 @@ def put(form: Format, text: str, keys: Keys, value: str) -> TextEdit:
     shown, meant = form.value(value)
     found, old = find(data, keys)
     if found and old == meant and type(old) is type(meant):
-        raise Refusal(f"{'.'.join(keys)} is {value} already", why="nothing")
+        raise Refusal(f"{'.'.join(keys)} is already {value}", why="nothing")
     return _proven(form, text, form.put(text, keys, shown), _with(data, keys, meant))
 
 
@@ -96,7 +96,7 @@ def _proven(form: Format, text: str, edit: TextEdit, wanted: Any) -> TextEdit:
     except Refusal:
         says = None
     if _filled(says) != _filled(wanted):
-        raise Refusal("the key stands where it cannot be edited exactly")
+        raise Refusal("the key is where it cannot be edited exactly")
     return edit
 
 

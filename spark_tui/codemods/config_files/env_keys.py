@@ -21,7 +21,7 @@ def read(text: str) -> Any:
     out: dict[str, str] = {}
     for found in _LINE.finditer(text):
         if found[1] in out:
-            raise Refusal(f"{found[1]} stands there twice")
+            raise Refusal(f"{found[1]} is there twice")
         out[found[1]] = _plain(found[2])
     return out
 
@@ -52,7 +52,7 @@ def _value(text: str) -> tuple[str, Any]:
 def _one(keys: Keys) -> str:
     name = ".".join(keys)
     if not re.match(r"[A-Za-z_][\w.-]*\Z", name):
-        raise Refusal(f"{name!r} is no name of a variable")
+        raise Refusal(f"{name!r} is not a valid variable name")
     return name
 
 

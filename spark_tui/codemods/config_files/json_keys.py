@@ -29,7 +29,7 @@ def read(text: str) -> Any:
     try:
         return json.loads(text.removeprefix("\ufeff"))
     except ValueError as error:
-        raise Refusal(f"the file is no JSON: {error}") from None
+        raise Refusal(f"the file is not valid JSON: {error}") from None
 
 
 def _value(text: str) -> tuple[str, Any]:
@@ -85,7 +85,8 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     if not missing:
         return node.start, node.end, value
     if text[node.start] != "{":
-        raise Refusal(f"{keys[-len(missing) - 1] if len(missing) < len(keys) else 'the file'} is no object")
+        holder = keys[-len(missing) - 1] if len(missing) < len(keys) else "the file"
+        raise Refusal(f"{holder} is not an object")
     newline = newline_of(text)
     unit = _unit(text)
     indent = _indent(text, node) if node.items else _line_indent(text, node.start) + unit

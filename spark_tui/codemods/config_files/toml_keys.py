@@ -43,7 +43,7 @@ def read(text: str) -> Any:
     try:
         return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, ValueError) as error:
-        raise Refusal(f"the file is no TOML: {error}") from None
+        raise Refusal(f"the file is not valid TOML: {error}") from None
 
 
 def _value(text: str) -> tuple[str, Any]:
@@ -130,10 +130,10 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
         if one.keys == keys and not one.is_table:
             old = text[slice(*one.value)]
             if old[:1] in ("[", "{") and re.search(r"^[^\"']*#|[\"',]\s*#", old, re.MULTILINE):
-                raise Refusal("comments stand in the value")
+                raise Refusal("there are comments in the value")
             return (*one.value, value)
     if any(one.is_array and one.keys == keys[: len(one.keys)] for one in entries):
-        raise Refusal("the key stands in an array of tables")
+        raise Refusal("the key is in an array of tables")
     owner = keys[:-1]
     inside = [one for one in entries if not one.is_table and one.prefix == owner]
     headers = [one for one in entries if one.is_table and one.keys == owner]
@@ -164,7 +164,7 @@ def drop(text: str, keys: Keys) -> TextEdit:
             return low, high, ""
     tables = [at for at, one in enumerate(entries) if one.is_table and one.keys == keys and not one.is_array]
     if len(tables) != 1:
-        raise Refusal("the key stands inside of a value or an array of tables")
+        raise Refusal("the key is inside of a value or an array of tables")
     following = [one for one in entries[tables[0] + 1 :] if one.is_table and one.keys[: len(keys)] != keys]
     start = whole_lines(text, entries[tables[0]].start, entries[tables[0]].start)[0]
     if not following:

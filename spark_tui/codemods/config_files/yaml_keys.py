@@ -22,7 +22,7 @@ def read(text: str) -> Any:
     try:
         return yaml.safe_load(text)
     except (yaml.YAMLError, ValueError) as error:
-        raise Refusal(f"the file is no YAML: {str(error).splitlines()[0]}") from None
+        raise Refusal(f"the file is not valid YAML: {str(error).splitlines()[0]}") from None
 
 
 def _value(text: str) -> tuple[str, Any]:
@@ -102,9 +102,9 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.ScalarNode) and node.value == "" and key is not None:
             raise Refusal(f"{key.value} has no keys yet")
-        raise Refusal("the key would stand in a value")
+        raise Refusal("the key would be in a value")
     if node.flow_style:
-        raise Refusal("the key would stand in braces")
+        raise Refusal("the key would be in braces")
     column = node.value[0][0].start_mark.column
     lines = newline.join(_nested(missing, value, " " * column, unit))
     last = node.value[-1][1]
@@ -138,7 +138,7 @@ def drop(text: str, keys: Keys) -> TextEdit:
     _, owner, _ = _walk(text, keys[:-1])
     key, node, missing = _walk(text, keys)
     if missing or key is None or not isinstance(owner, yaml.MappingNode) or owner.flow_style:
-        raise Refusal("the key stands where it cannot be removed exactly")
+        raise Refusal("the key is where it cannot be removed exactly")
     if len(owner.value) == 1 and len(keys) > 1:
         raise Refusal(f"{keys[-2]} would be left empty; remove it whole")
     end = _scalar_end(text, node) if isinstance(node, yaml.ScalarNode) else _end(node)

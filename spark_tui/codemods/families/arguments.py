@@ -102,7 +102,7 @@ class SetArgument:
             assert isinstance(old, ast.expr)
             return planned_change(repo, [swap(source, old, self.value)], given=given)
         if not self.name.isidentifier():
-            raise Refusal(f"{self.name!r} is no name of an argument")
+            raise Refusal(f"{self.name!r} is not a valid argument name")
         stars = sum(one.arg is None for one in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)
@@ -124,9 +124,9 @@ class AddArgument:
         if isinstance(value, ast.Tuple) and not self.value.strip().startswith("("):
             raise Refusal(f"{self.value} is more than one argument")
         if any(same(value, one) for one in call.args):
-            raise Refusal(f"{self.value} is passed already", why="nothing")
+            raise Refusal(f"{self.value} is already passed", why="nothing")
         if any(isinstance(one, ast.Starred) for one in call.args):
-            raise Refusal("behind * it is not known which parameter it would be")
+            raise Refusal("after * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
         unknown = _unknown_signature(repo, source, call)
         return unharmed(
@@ -147,7 +147,7 @@ class RemoveArgument:
         source, call, brackets = _call(repo, self.callee, self.place)
         found = _argument(call, self.argument)
         if found in call.args and found is not call.args[-1]:
-            raise Refusal("those behind it would become other arguments")
+            raise Refusal("those after it would become other arguments")
         at = item_of(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         no_comment_lost(source, [edit])

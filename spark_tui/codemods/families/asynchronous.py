@@ -21,7 +21,7 @@ def awaited(source: Source, call: ast.Call) -> Edit:
     """The edit that puts `await` in front of a call, with brackets where it needs them."""
     low, high = source.span(call)
     if low < 0:
-        raise Refusal(f"{source.path}:{call.lineno}: the call stands in a string")
+        raise Refusal(f"{source.path}:{call.lineno}: the call is in a string")
     text = source.text[low:high]
     for attempt in (f"await {text}", f"(await {text})"):
         edit = Edit(source.path, low, high, attempt)
@@ -52,7 +52,7 @@ class MakeAsync:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target, alone=True)
         if isinstance(node, ast.AsyncFunctionDef):
-            raise Refusal(f"{target.qualname} is async already", why="nothing")
+            raise Refusal(f"{target.qualname} is already async", why="nothing")
         if any(isinstance(one, ast.YieldFrom) and source.function_of(one) is node for one in ast.walk(node)):
             raise Refusal(f"{target.qualname} has `yield from`, which async functions cannot have")
         if target.name.startswith("__") and target.name.endswith("__"):
@@ -94,7 +94,7 @@ class AddAwait:
         found = [one for one in within.nodes(ast.Call) if same(wanted, one.func)]
         call = only(found, f"call of {self.callee}", within)
         if isinstance(within.source.parents.get(call), ast.Await):
-            raise Refusal("it is awaited already", why="nothing")
+            raise Refusal("it is already awaited", why="nothing")
         if not _is_async(within.source, call):
             raise Refusal(f"{within.path}:{call.lineno}: the function is not async")
         return planned(repo, [awaited(within.source, call)])

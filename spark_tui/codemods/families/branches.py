@@ -55,7 +55,7 @@ def _ifs(within: Region) -> list[ast.If]:
 
 @codemod
 class AddElif:
-    """Add an `elif` to an `if`, behind the branches that it has and in front of its `else`."""
+    """Add an `elif` to an `if`, after its other branches and before its `else`."""
 
     place: Place = slot("the line of the if: app.py:12, or `in fetch`")
     condition: Expression = slot("when the branch is taken")
@@ -69,10 +69,10 @@ class AddElif:
         head = only(_ifs(within), "if", within)
         branches = chain(source, head)
         if any(same(wanted, one.test) for one in branches):
-            raise Refusal(f"{self.condition} has a branch already", why="nothing")
+            raise Refusal(f"{self.condition} already has a branch", why="nothing")
         last = branches[-1].body[-1]
         if is_inline(source, branches[-1].body):
-            raise Refusal(f"{source.path}:{last.lineno}: the body stands on the line of its head")
+            raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
         body = fitted(source, self.body, source.indent(head) + source.indent_unit)
         text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
         edit = at_line(source, own_lines(source, [last])[1], text)
@@ -81,8 +81,8 @@ class AddElif:
 
 @codemod
 class RemoveElse:
-    """Remove an `else` behind branches that leave; its statements stand one level less deep, and an `elif`
-    behind a branch that leaves is an `if`."""
+    """Remove an `else` after branches that exit; its statements move one level out, and an `elif` after a
+    branch that exits becomes an `if`."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
@@ -115,7 +115,7 @@ class RemoveElse:
 
 @codemod
 class RemoveUnreachable:
-    """Remove statements behind a return, raise, break or continue, which never run."""
+    """Remove statements after a return, raise, break or continue, which never run."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or lines")
 
@@ -158,7 +158,7 @@ def _leaves(body: list[ast.stmt]) -> bool:
 def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
     """The statements of an else in the place of the else."""
     if is_inline(source, rest):
-        raise Refusal(f"{source.path}:{rest[0].lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{rest[0].lineno}: its body is on the line of its header")
     low = source.starts[source.last_line(owner.body[-1])]
     first, last = own_lines(source, rest)
     head = source.text[low : source.starts[first]]
@@ -199,7 +199,7 @@ class LeaveEarly:
         inner = {part for one in found for part in ast.walk(one) if part is not one}
         node = only([one for one in found if one not in inner], "if at the end of a body", within)
         if is_inline(source, node.body):
-            raise Refusal(f"{source.path}:{node.lineno}: the body stands on the line of its head")
+            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
         first, last = own_lines(source, node.body)
         head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
         indent, newline = source.indent(node), source.newline

@@ -48,7 +48,7 @@ def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
     """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
     last = node.body[-1]
     if is_inline(source, node.body):
-        raise Refusal(f"{source.path}:{node.lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
     indent = source.indent(node.body[0])
     text = fitted(source, code, indent)
     if len(node.body) == 1 and isinstance(last, ast.Pass):
@@ -73,7 +73,7 @@ class AddMethod:
         if len(body) != 1 or not isinstance(body[0], Function):
             raise Refusal("write one method")
         if body[0].name in members(repo, source, node):
-            raise Refusal(f"{target.qualname} has {body[0].name} already", why="nothing")
+            raise Refusal(f"{target.qualname} already has {body[0].name}", why="nothing")
         return planned(repo, [append(source, node, self.code)], given=names_in(self.code))
 
 
@@ -101,7 +101,7 @@ class AddSpecialMethod:
             else (f"__{self.method.value}__",)
         )
         if any(name in known for name in names):
-            raise Refusal(f"{target.qualname} has {names[0]} already", why="nothing")
+            raise Refusal(f"{target.qualname} already has {names[0]}", why="nothing")
         named = [one.strip() for one in self.attribute.split(",") if one.strip()]
         for one in named:
             if repo.classes.lookup(ClassValue(source.path, node), one) is None:
@@ -134,12 +134,12 @@ class AddField:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
-            raise Refusal(f"{self.name!r} is no name")
+            raise Refusal(f"{self.name!r} is not a valid name")
         for text in (self.annotation, self.default):
             if text:
                 read_expression(text)
         if self.name in members(repo, source, node):
-            raise Refusal(f"{target.qualname} has {self.name} already", why="nothing")
+            raise Refusal(f"{target.qualname} already has {self.name}", why="nothing")
         given = names_in(self.annotation, self.default)
         doubts = field_doubts(repo, source, node, required=not self.default)
         if is_dataclass(node):
@@ -171,7 +171,7 @@ class AddField:
             raise Refusal("a default that can change: write field(default_factory=list) or the like")
         fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
         if not self.default and any(one.value is not None for one in fields):
-            raise Refusal("a field without a default cannot stand behind those with one")
+            raise Refusal("a field without a default cannot come after those with one")
         return self._class_level(source, node)
 
     def _class_level(self, source: Source, node: ast.ClassDef) -> Edit:
@@ -182,7 +182,7 @@ class AddField:
             return after(source, fields[-1], text)
         said = docstring(node)
         if is_inline(source, node.body):
-            raise Refusal(f"{source.path}:{node.lineno}: the body stands on the line of its head")
+            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
         indent = source.indent(node.body[0])
         if said is not None:
             gap = source.newline
@@ -225,7 +225,7 @@ class AddBase:
         given = names_in(self.base)
         above = [one for one in node.bases if derives(repo, source, wanted, one)]
         if len(above) > 1:
-            raise Refusal(f"{self.base} cannot stand behind {ast.unparse(above[0])}, from which it derives")
+            raise Refusal(f"{self.base} cannot come after {ast.unparse(above[0])}, from which it derives")
         if above:
             # Behind its own base a class has no order of lookup: it takes that place.
             moved = base_doubts(repo, source, node, wanted)
@@ -252,7 +252,7 @@ class AddBase:
 
 @codemod
 class RemoveBase:
-    """Remove a base class of which the class uses nothing."""
+    """Remove a base class from which the class uses nothing."""
 
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")

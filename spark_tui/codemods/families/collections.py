@@ -1,4 +1,4 @@
-"""Items of lists, tuples, sets and dictionaries that stand in the code."""
+"""Items of list, tuple, set and dictionary displays."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _ROWS = (ast.List, ast.Tuple, ast.Set)
 
 @codemod
 class AddItem:
-    """Add an item to a list, tuple or set that stands in the code, behind the others."""
+    """Add an item to the end of a list, tuple or set display."""
 
     place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
     value: Expression = slot("the new item")
-    target: Expression = slot("what it is set to, where several stand there", default=Expression(""))
+    target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -33,7 +33,7 @@ class AddItem:
         node = only(displays(within, self.target, _ROWS), "list, tuple or set", within)
         assert isinstance(node, _ROWS)
         if any(same(wanted, one) for one in node.elts):
-            raise Refusal(f"{self.value} is in it already", why="nothing")
+            raise Refusal(f"{self.value} is already in it", why="nothing")
         if not isinstance(node, ast.Set) and any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
@@ -43,11 +43,11 @@ class AddItem:
 
 @codemod
 class RemoveItem:
-    """Remove an item of a list, tuple or set that stands in the code, or an entry of a dictionary."""
+    """Remove an item of a list, tuple or set display, or an entry of a dictionary display."""
 
     place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
     value: Expression = slot("the item, or the key")
-    target: Expression = slot("what it is set to, where several stand there", default=Expression(""))
+    target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -84,12 +84,12 @@ def _length_doubts(source: Source, node: ast.List | ast.Tuple | ast.Set) -> list
 
 @codemod
 class SetEntry:
-    """Set the entry of a dictionary that stands in the code; a new key is added behind the others."""
+    """Set the entry of a dictionary display; a new key is added at the end."""
 
     place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
     key: Expression = slot("the key")
     value: Expression = slot("its value")
-    target: Expression = slot("what it is set to, where several stand there", default=Expression(""))
+    target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

@@ -26,7 +26,7 @@ _SCRIPT = re.compile(r"^# /// \w+$(?:\n#(?: .*)?$)*?\n# ///$", re.MULTILINE)
 
 
 class Where(Choice):
-    """Where a comment stands."""
+    """The position of a comment."""
 
     ABOVE = "above"
     BEHIND = "behind"
@@ -53,7 +53,7 @@ class AddComment:
 
     place: Place = slot("the line (shop/cart.py:12) or definition (`in Cart.add`)")
     text: Text = slot("the comment; `#` may be left out")
-    where: Where = slot("above the line or behind it", default=Where.ABOVE)
+    where: Where = slot("above the line or after it", default=Where.ABOVE)
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -67,7 +67,7 @@ class AddComment:
         if self.where is Where.BEHIND:
             return planned(repo, [_behind(source, at, line, lines)])
         if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
-            raise Refusal("the comment stands there already", why="nothing")
+            raise Refusal("the comment is already there", why="nothing")
         if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
             raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
         lead = line[: len(line) - len(line.lstrip())]
@@ -83,13 +83,13 @@ def _below_head(source: Source, at: int) -> int:
 
 def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
     if len(lines) > 1:
-        raise Refusal("a comment behind code is one line")
+        raise Refusal("a comment after code is one line")
     if at + 1 in string_lines(source) or line.endswith("\\"):
         raise Refusal(f"{source.path}:{at + 1}: the line goes on below")
     if not line.strip():
         raise Refusal(f"{source.path}:{at + 1} is blank")
     if any(source.position(one.span[0])[0] == at for one in source.comments):
-        raise Refusal("a comment stands there already; set_comment changes it")
+        raise Refusal("a comment is already there; set_comment changes it")
     end = source.starts[at] + len(line.rstrip())
     return Edit(source.path, end, source.starts[at] + len(line), f"  {lines[0]}")
 
@@ -132,7 +132,7 @@ class SetComment:
 
     place: Place = slot("where: shop/cart.py:12 or `in Cart.add`")
     text: Text = slot("the new text")
-    old: Text = slot("a part of the comment, where there are several", default=Text(""))
+    old: Text = slot("a part of the comment, if there are several", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -165,7 +165,7 @@ class RemoveComments:
             or not (_DIRECTIVE.match(one.text) or any(low <= one.span[0] < high for low, high in script))
         ]
         if not comments:
-            raise Refusal("no such comment stands there", why="nothing")
+            raise Refusal("there is no such comment there", why="nothing")
         return planned(repo, [_removed(found.source, one) for one in comments])
 
 

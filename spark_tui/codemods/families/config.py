@@ -24,7 +24,7 @@ class SetKey:
     key: Text = slot(
         'the dotted key: tool.ruff.line-length; quotes keep dots: "a.b".c; numbers count list items'
     )
-    value: Text = slot("the value as it stands in such a file; what is no value there becomes a string")
+    value: Text = slot("the value as it is in such a file; what is not a value there becomes a string")
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

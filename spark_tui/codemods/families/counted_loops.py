@@ -29,7 +29,7 @@ class LoopEnumerate:
     """Count by `enumerate`, where a loop counts by hand or looks its items up by their index."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
-    name: NewName = slot("a name for the items, where the loop has none", default=NewName(""))
+    name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -159,7 +159,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     if len(node.body) == 1:
         raise Refusal(f"{line}: the loop does nothing but count")
     if not first and any(name in names_within(one) for one in node.body[at + 1 :]):
-        raise Refusal(f"{line}: {name} is used behind where it is counted")
+        raise Refusal(f"{line}: {name} is used after where it is counted")
     if not first and any(isinstance(one, ast.Continue) for one in ast.walk(node)):
         raise Refusal(f"{line}: continue leaves the counting out")
     inside = set(ast.walk(node))
@@ -170,7 +170,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
         if one in inside and isinstance(one.ctx, ast.Store) and one not in steps:
             raise Refusal(f"{line}: the loop sets {name} elsewhere")
         if one not in inside and one.lineno > node.lineno and isinstance(one.ctx, ast.Load):
-            raise Refusal(f"{line}: {name} is used behind the loop")
+            raise Refusal(f"{line}: {name} is used after the loop")
     start = ast.literal_eval(begin.value) + int(first)
     target = source.segment(node.target)
     if isinstance(node.target, ast.Tuple) and not target.startswith("("):

@@ -36,7 +36,7 @@ class ToDataclass:
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
         if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
-            raise Refusal("comments stand in its __init__")
+            raise Refusal("there are comments in its __init__")
         if any(one.kind == "object" for one in fields):
             doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
         else:

@@ -36,7 +36,7 @@ _CACHES = ("cache", "lru_cache")
 
 
 class End(Choice):
-    """Where a decorator stands among others."""
+    """The position of a decorator among others."""
 
     OUTER = "outer"
     INNER = "inner"

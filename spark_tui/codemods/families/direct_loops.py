@@ -28,7 +28,7 @@ class LoopDirectly:
     """Go through a list itself, where the index of a loop does nothing but look its items up."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
-    name: NewName = slot("a name for the items, where the loop has none", default=NewName(""))
+    name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

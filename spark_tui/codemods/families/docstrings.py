@@ -67,7 +67,7 @@ def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> P
     if said is not None:
         low, high = source.span(said.value)
         if source.text[low:high] == text or cleaned(said) == lines:
-            raise Refusal("it has that docstring already", why="nothing")
+            raise Refusal("it already has that docstring", why="nothing")
         return planned(repo, [lines_edit(source, said, lines) or Edit(source.path, low, high, text)])
     if isinstance(node, ast.Module):
         line = first_line(source)
@@ -75,7 +75,7 @@ def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> P
         return planned(repo, [at_line(source, line, text + source.newline + gap)])
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
     line = source.first_line(body[0])
     head_ends = _head_ends(source, node, line)
     gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""
@@ -143,7 +143,7 @@ class RemoveDocstring:
         body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
         low = source.starts[first]
         if is_inline(source, body):
-            raise Refusal(f"{source.path}:{said.lineno}: it stands on the line of the head")
+            raise Refusal(f"{source.path}:{said.lineno}: it is on the line of the head")
         if len(body) == 1 and not isinstance(node, ast.Module):
             return planned(repo, [Edit(source.path, *source.span(said), "pass")], reads)
         while last < len(source.lines) and not source.lines[last].strip():
@@ -161,7 +161,7 @@ class DocumentParameters:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     style: Style = slot("google, numpy or sphinx", default=Style.GOOGLE)
     described: tuple[Text, ...] = slot("`name: what it is`, `return: …` and `ValueError: when`", default=())
-    summary: Text = slot("the first line, where there is no docstring", default=Text(""))
+    summary: Text = slot("the first line, if there is no docstring", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -177,7 +177,7 @@ class DocumentParameters:
             )
             for one in lines
         ):
-            raise Refusal("its docstring has sections already", why="nothing")
+            raise Refusal("its docstring already has sections", why="nothing")
         texts = dict(self._described())
         found = [
             Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, ""))

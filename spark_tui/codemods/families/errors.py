@@ -56,7 +56,7 @@ class SetExcept:
 
     place: Place = slot("where: `in fetch` or app.py:12")
     new: Expression = slot("what is caught: KeyError, or (KeyError, IndexError)")
-    old: Expression = slot("what is caught now, where there are several handlers", default=Expression(""))
+    old: Expression = slot("what is caught now, if there are several handlers", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -90,9 +90,9 @@ class AddHandler:
         caught = [one.type for one in node.handlers]
         flat = [each for one in caught if one for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
         if any(same(wanted, one) for one in [*flat, *[one for one in caught if one]]):
-            raise Refusal(f"{self.exception} is caught there already", why="nothing")
+            raise Refusal(f"{self.exception} is already caught there", why="nothing")
         if None in caught or any(isinstance(one, ast.Name) and one.id == "BaseException" for one in flat):
-            raise Refusal("a handler that catches all stands in front of it")
+            raise Refusal("a handler that catches all comes before it")
         if any(isinstance(one, ast.Name) and one.id == "Exception" for one in flat):
             raise Refusal("`except Exception` would catch it first")
         if self.name:
@@ -111,7 +111,7 @@ def _deeper(source: Source, code: str) -> str:
 def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
     """Lines after the last statement of one suite of a compound statement."""
     if is_inline(source, source.suite(last)):
-        raise Refusal(f"{source.path}:{last.lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
     line = own_lines(source, [last])[1]
     indent = source.indent(node)
     shown = "".join((indent + one if one else "") + source.newline for one in text.rstrip("\n").split("\n"))
@@ -255,7 +255,7 @@ class NameException:
 
     place: Place = slot("where: `in fetch` or app.py:12")
     name: NewName = slot("the name")
-    old: Expression = slot("what is caught, where there are several handlers", default=Expression(""))
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -267,5 +267,5 @@ class NameException:
         inner = source.function_of(handler)
         scope = scopes.scope_of[inner] if inner is not None else scopes.module
         if self.name in scope.bound:
-            raise Refusal(f"{self.name} exists there and would be unbound behind the handler")
+            raise Refusal(f"{self.name} exists there and would be unbound after the handler")
         return planned(repo, [_named(source, handler, self.name)])

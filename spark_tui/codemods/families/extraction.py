@@ -34,16 +34,16 @@ _EARLIER = "what the statement calls first may change the value"
 def free(repo: Repository, path: str, name: str) -> None:
     """Refuse a name that is none, or that means something in a file already."""
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise Refusal(f"{name!r} is no name")
+        raise Refusal(f"{name!r} is not a valid name")
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin")
     if repo.index.scopes(path).by_name.get(name):
-        raise Refusal(f"{name} is used in {path} already")
+        raise Refusal(f"{name} is already used in {path}")
 
 
 @codemod
 class ExtractVariable:
-    """Give an expression a name: it is assigned above the statement in which it stands."""
+    """Give an expression a name, assigned above the statement that contains it."""
 
     place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
     expression: Expression = slot("the expression")
@@ -55,14 +55,14 @@ class ExtractVariable:
         source = within.source
         found = within.expressions(read_expression(self.expression))
         if not found:
-            raise Refusal(f"{self.expression} does not stand there")
+            raise Refusal(f"{self.expression} is not there")
         free(repo, source.path, self.name)
         statement = source.statement(found[0])
         inside = [one for one in found if source.statement(one) is statement]
         if len(inside) < len(found):
-            raise Refusal(f"{self.expression} stands in several statements: write the line")
+            raise Refusal(f"{self.expression} is in several statements: write the line")
         if statement is None:
-            raise Refusal("it stands in no statement")
+            raise Refusal("it is not part of a statement")
         if len(inside) > 1 and acts(inside[0]):
             raise Refusal("it is evaluated more than once and may do something")
         reason = conditional(source, inside[0], statement)
@@ -77,7 +77,7 @@ class ExtractVariable:
             if may_change(source, inside[0]):
                 doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
         if is_inline(source, source.suite(statement)):
-            raise Refusal(f"{source.path}:{statement.lineno}: the body stands on the line of its head")
+            raise Refusal(f"{source.path}:{statement.lineno}: its body is on the line of its header")
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
             raise Refusal("it is a statement of its own")
         text = source.segment(inside[0])
@@ -113,14 +113,14 @@ def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
 
 @codemod
 class ExtractConstant:
-    """Give a literal, or an expression of literals and builtins, a name at the top of the module, and use the
-    name wherever it stands in a place."""
+    """Give a literal, or an expression of literals and builtins, a name at the top of the module, and use
+    the name throughout a region."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     value: Expression = slot("the literal")
     name: NewName = slot("the name of the constant")
     below: NewName = slot("the constant below which it is put", default=NewName(""))
-    set_to: Expression = slot("its value, where it becomes another one", default=Expression(""))
+    set_to: Expression = slot("its new value, if it changes", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -128,12 +128,12 @@ class ExtractConstant:
         source = within.source
         wanted = read_expression(self.value)
         if not _is_constant(repo, source, wanted):
-            raise Refusal(f"{self.value} is no constant")
+            raise Refusal(f"{self.value} is not a constant")
         if isinstance(wanted, ast.List | ast.Dict | ast.Set):
             raise Refusal("a mutable value that is shared would mean something else")
         found = [one for one in within.expressions(wanted) if self._can_be_name(source, one)]
         if not found:
-            raise Refusal(f"{self.value} does not stand there")
+            raise Refusal(f"{self.value} is not there")
         free(repo, source.path, self.name)
         text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
         line = constant_edit(source, text, source.span(found[0])[0], str(self.below))

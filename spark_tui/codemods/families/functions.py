@@ -56,7 +56,7 @@ class ExtractFunction:
         outer = source.function_of(run[0])
         around = next((one for one in source.ancestors(run[0]) if isinstance(one, Definition)), None)
         if outer is None or around is not outer:
-            raise Refusal("the statements stand in no function")
+            raise Refusal("the statements are not in a function")
         self._can_move(source, run, outer)
         flow = _flow(repo, source, run, outer)
         method = source.class_of(outer) is not None and not outer.decorator_list
@@ -90,7 +90,7 @@ class ExtractFunction:
         """Refuse a name that a related class of another file has for something else."""
         for one in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
             if self.name in repo.classes.own_members(one):
-                raise Refusal(f"{one.node.name} ({one.path}:{one.node.lineno}) has {self.name} already")
+                raise Refusal(f"{one.node.name} ({one.path}:{one.node.lineno}) already has {self.name}")
 
     def _can_move(self, source: Source, run: list[ast.stmt], outer: Function) -> None:
         if docstring(outer) in run:

@@ -48,7 +48,7 @@ class AddGuard:
     def _stands_there(self, node: ast.AST, code: str) -> None:
         wanted = ast.parse(code).body[0]
         if any(same(wanted, one) for one in node.body):  # type: ignore[attr-defined]
-            raise Refusal("the guard stands there already", why="nothing")
+            raise Refusal("the guard is already there", why="nothing")
 
 
 def _body_owner(found: Region) -> ast.stmt:
@@ -66,7 +66,7 @@ def _loop(source: Source, node: ast.stmt) -> ast.stmt:
     loops = [one for one in ast.walk(node) if isinstance(one, _LOOPS) and source.function_of(one) is node]
     if len(loops) != 1:
         lines = ", ".join(str(one.lineno) for one in loops)
-        raise Refusal(f"{len(loops) or 'no'} loops stand there" + (f": lines {lines}" if loops else ""))
+        raise Refusal(f"there are {len(loops) or 'no'} loops there" + (f": lines {lines}" if loops else ""))
     return loops[0]
 
 
@@ -113,7 +113,7 @@ class WrapInTry:
         if self.name:
             local_name(repo.index.scopes(source.path), run[0], self.name)
         if len(run) == 1 and isinstance(run[0], ast.Try):
-            raise Refusal("a try stands there already", why="nothing")
+            raise Refusal("there is already a try", why="nothing")
         if (
             any(
                 isinstance(one, ast.Import | ast.ImportFrom) and source.parents[one] is source.tree
@@ -170,7 +170,7 @@ class WrapInWith:
             for item in at.items
         ]
         if any(same(wanted, one) for one in there):
-            raise Refusal(f"with {self.context} stands there already", why="nothing")
+            raise Refusal(f"with {self.context} is already there", why="nothing")
         name = f" as {self.name}" if self.name else ""
         edit = wrapped(source, run, f"with {self.context}{name}:")
         return planned_change(repo, [edit], given=names_in(self.context))
@@ -191,6 +191,6 @@ class WrapInIf:
         if (isinstance(at, ast.If) and same(wanted, at.test)) or any(
             isinstance(one, ast.If) and same(wanted, one.test) for one in run
         ):
-            raise Refusal(f"if {self.condition} stands there already", why="nothing")
+            raise Refusal(f"if {self.condition} is already there", why="nothing")
         edit = wrapped(source, run, f"if {self.condition}:")
         return planned_change(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))

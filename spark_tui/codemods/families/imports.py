@@ -40,7 +40,8 @@ def _files(repo: Repository, path: str) -> list[str] | Refused:
 
 @codemod
 class RemoveUnusedImports:
-    """Remove the imports that their file does not use and nobody imports from there."""
+    """Remove the imports that are used neither in their file nor by another file that imports them from
+    there."""
 
     path: FilePath = slot("the file; empty for all", default=FilePath(""))
 
@@ -73,7 +74,7 @@ def _needed_elsewhere(repo: Repository, path: str, one: UnusedImport) -> str:
         return "__all__ names it"
     text = repo.index.text(path) or ""
     if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
-        return "code that is run from a text may use it"
+        return "code run from a string may use it"
     if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(one.name)}(?!\w)", text, re.MULTILINE):
         return "an example in a docstring uses it"
     named = [f"{module}.{one.name}" for module in repo.index.modules.names(path)]
@@ -163,7 +164,7 @@ class SortImports:
     """Sort the imports of a file into groups: future, standard, installed, local."""
 
     path: FilePath = slot("the file; empty for all", default=FilePath(""))
-    groups: bool = slot("no: only sort the lines that stand together", default=True)
+    groups: bool = slot("no: only sort the lines that are together", default=True)
 
     def plan(self, repo: Repository) -> Plan | Refused:
         files = _files(repo, self.path)

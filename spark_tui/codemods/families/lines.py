@@ -45,7 +45,7 @@ class InsertLines:
         count = text.count(source.newline)
         near = ["".join(source.lines[max(at, 0) : at + count]).rstrip("\r\n") for at in (line - count, line)]
         if text.strip() and text.rstrip("\r\n") in near:
-            raise Refusal("the lines stand there already", why="nothing")
+            raise Refusal("the lines are already there", why="nothing")
         return planned(repo, [at_line(source, line, text)])
 
 
@@ -83,7 +83,7 @@ class Substitute:
     """Replace a text by another one in a file: the only place, or every one."""
 
     path: FilePath = slot("the file")
-    old: Text = slot("the text that stands there, to the letter")
+    old: Text = slot("the current text, to the letter")
     new: Text = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
@@ -100,8 +100,8 @@ class Substitute:
             places.append(at)
             at = text.find(old, at + len(old))
         if not places:
-            raise Refusal(f"{self.old!r} does not stand in {self.path}")
+            raise Refusal(f"{self.old!r} is not in {self.path}")
         if len(places) > 1 and not self.every:
             lines = ", ".join(str(source.line_number(one)) for one in places[:8])
-            raise Refusal(f"{self.old!r} stands in {len(places)} places: lines {lines}")
+            raise Refusal(f"{self.old!r} occurs in {len(places)} places: lines {lines}")
         return planned(repo, [Edit(self.path, one, one + len(old), new) for one in places])

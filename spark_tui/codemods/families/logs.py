@@ -119,7 +119,7 @@ class PrintToLogging:
         if not isinstance(source.parents.get(call), ast.Expr):
             raise Refusal(f"{source.path}:{call.lineno}: what this print returns is used")
         if comments_in(source, low, high):
-            raise Refusal(f"{source.path}:{call.lineno}: a comment stands inside the print")
+            raise Refusal(f"{source.path}:{call.lineno}: there is a comment inside the print")
         shown = source.segment(call.args[0])
         if len(call.args) > 1:
             args = call.args[:-1] if self.level is Level.EXCEPTION and _is_caught(source, call) else call.args

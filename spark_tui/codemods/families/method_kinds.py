@@ -41,7 +41,7 @@ def _method(repo: Repository, symbol: Symbol) -> tuple[Source, Function, str]:
     """A plain method that nothing overrides, and the name of what it is called on."""
     source, target, node = function(repo, symbol, alone=True)
     if source.class_of(node) is None:
-        raise Refusal(f"{target.qualname} is no method")
+        raise Refusal(f"{target.qualname} is not a method")
     if node.decorator_list:
         raise Refusal(f"{target.qualname} has a decorator")
     if len(overriding(repo, target.path, node)) > 1:
@@ -85,7 +85,7 @@ class ChangeMethodKind:
         if self.kind is MethodKind.STATIC:
             edits.append(Edit(source.path, *removal(found.brackets, 0, source.text)))
             if "/" in found.names[1:2]:
-                raise Refusal("its head has a / behind the object")
+                raise Refusal("its head has a / after the object")
         else:
             start = source.span(parameters(node)[0])[0]
             if "cls" in scopes.scope_of[node].bound:
@@ -194,7 +194,7 @@ class MakeProperty:
         for site in likely:
             where = repo.index.source(site.path)
             edits.append(Edit(site.path, where.span(site.call.func)[1], where.span(site.call)[1], ""))
-            reason = f"{ast.unparse(site.call)} was taken for a call of it"
+            reason = f"{ast.unparse(site.call)} was assumed to be a call of it"
             doubts.append(Unfollowed(site.path, site.call.lineno, reason))
         sites = replace(sites, unknown=[one for one in sites.unknown if one not in likely])
         for path in repo.index.files_with_member(node.name):

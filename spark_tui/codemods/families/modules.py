@@ -59,11 +59,11 @@ def new_path(repo: Repository, old: str, new: str) -> str:
     path = (f"{folder}/" if folder else "") + new + dot + ending if plain else new
     made = path.rpartition("/")[2].rpartition(".")[0]
     if not path.endswith(f".{ending}") or path.startswith("/") or ".." in path.split("/"):
-        raise Refusal(f"{new} is no path of a .{ending} file in the repository")
+        raise Refusal(f"{new} is not the path of a .{ending} file in the repository")
     if not made.isidentifier() or keyword.iskeyword(made) or made in _SPECIAL:
-        raise Refusal(f"{made!r} is no name of a module")
+        raise Refusal(f"{made!r} is not a valid module name")
     if path == old:
-        raise Refusal(f"it is called {made} already")
+        raise Refusal(f"it is already called {made}")
     taken = (path, f"{path.rpartition('.')[0]}/__init__.py")
     if any(one in repo.index.all_paths for one in taken):
         raise Refusal(f"{path} exists already")

@@ -41,13 +41,13 @@ class MoveDefinition:
         old, target, node = defined(repo, self.target, _MOVED)
         new = file(repo, self.path)
         if new.path == old.path:
-            raise Refusal(f"{target.qualname} stands there already", why="nothing")
+            raise Refusal(f"{target.qualname} is already there", why="nothing")
         if target.variable is not None and len(target.variable.bindings) > 1:
             raise Refusal(f"{target.qualname} is defined more than once")
         if target.is_special:
             raise Refusal(f"Python uses {target.name}")
         if old.parents.get(node) is not old.tree:
-            raise Refusal(f"{target.qualname} does not stand at the top of its module")
+            raise Refusal(f"{target.qualname} is not at the top of its module")
         if old.path.endswith(".pyi") != new.path.endswith(".pyi"):
             raise Refusal("one of both is a stub")
         if repo.index.scopes(old.path).module.star_import:
@@ -58,7 +58,7 @@ class MoveDefinition:
         edits = [cut, *_below(placed, [*move.reached(), *move.importers(), *move.exchanged()], new.newline)]
         move.no_circle(edits)
         if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
-            move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
+            move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
         plan = planned(repo, edits, move.doubts)
         doubts = import_graph.moving_doubts(repo, plan, node, old.path, new.path)
@@ -68,7 +68,7 @@ class MoveDefinition:
         """The move into a file that is not there yet."""
         parts = self.path.removesuffix(".py").split("/")
         if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
-            raise Refusal(f"{self.path} is no path of a Python file in the repository")
+            raise Refusal(f"{self.path} is not the path of a Python file in the repository")
         with_file = repo.with_changes({self.path: ""})
         found = self.plan(with_file)
         if isinstance(found, Refused):

@@ -108,7 +108,7 @@ def _in_section(lines: list[str], head: int, after: list[str], name: str, text: 
         new = [f"{lead}{name} ({hint}): {text}" if typed and hint else f"{lead}{name}: {text}"]
     if name in names:
         if numpy or lines[names[name]].rstrip() != f"{lead}{name}:":
-            raise Refusal(f"{name} is described already", why="nothing")
+            raise Refusal(f"{name} is already described", why="nothing")
         return [*lines[: names[name]], *new, *lines[names[name] + 1 :]]
     place = min((names[one] for one in after if one in names), default=end)
     return [*lines[:place], *new, *lines[place:]]

@@ -42,9 +42,7 @@ class Rewrite:
     """Rewrite code by a form with holes: `_x.has_key(_k)` to `_k in _x`."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
-    old: Statements = slot(
-        "the form that stands there; `_x` is an expression, `__b` any statements or arguments"
-    )
+    old: Statements = slot("the current form; `_x` is an expression, `__b` any statements or arguments")
     new: Statements = slot("what it becomes, with the same holes")
 
     @refusing
@@ -77,9 +75,7 @@ def applied(
             low, high = source.span(match.nodes[0])[0], source.span(match.nodes[-1])[1]
             line = source.line_number(low)
             if any(low < end and start < high for start, end in taken):
-                left.append(
-                    Unfollowed(within.path, line, "it stands in another place; apply the pattern again")
-                )
+                left.append(Unfollowed(within.path, line, "it is elsewhere; apply the pattern again"))
                 continue
             try:
                 check(repo, source, pattern, match, by_hand=given is not None)

@@ -34,7 +34,7 @@ class SetQuotes:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
     quote: Quote = slot("single or double")
-    text: Text = slot("what stands between the quotes; empty for every string there", default=Text(""))
+    text: Text = slot("the text between the quotes; empty for every string there", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -43,10 +43,10 @@ class SetQuotes:
         new = _SIGNS[self.quote]
         wanted = [one for one in _strings(within) if not self.text or _body(source, one) == self.text]
         if not wanted:
-            raise Refusal("no such string stands there")
+            raise Refusal("there is no such string there")
         edits = [edit for one in wanted if (edit := _requoted(source, one, new)) is not None]
         if not edits:
-            raise Refusal(f"the strings there have {self.quote.value} quotes already", why="nothing")
+            raise Refusal(f"the strings there already have {self.quote.value} quotes", why="nothing")
         if not means(source, edits, {}):
             raise Refusal("a string would say something else")
         return planned(repo, edits)

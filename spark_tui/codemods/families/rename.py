@@ -56,11 +56,11 @@ class Rename:
 
 def _bad_name(target: Target, new: str) -> Refused | None:
     if not new.isidentifier():
-        return Refused(f"{new!r} is no name", why="name")
+        return Refused(f"{new!r} is not a valid name", why="name")
     if keyword.iskeyword(new):
         return Refused(f"{new} is a keyword of Python", why="name")
     if new == target.name:
-        return Refused(f"{target.qualname} is called {new} already", why="nothing")
+        return Refused(f"{target.qualname} is already called {new}", why="nothing")
     if target.is_special:
         return Refused(f"{target.name} is a special name of its module")
     if target.owner is None and new in KNOWN:

@@ -79,7 +79,7 @@ def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
     inside = [one for top in run for one in ast.walk(top)]
     first = run[0]
     if len(run) == 1 and isinstance(first, ast.For) and _is_retry(first):
-        raise Refusal("it is tried again already", why="nothing")
+        raise Refusal("it is already retried", why="nothing")
     for one in inside:
         line = f"{source.path}:{getattr(one, 'lineno', 0)}"
         if isinstance(one, ast.Yield | ast.YieldFrom) and source.function_of(one) is source.function_of(
@@ -89,7 +89,7 @@ def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
         if isinstance(one, ast.Break | ast.Continue) and not _has_loop(source, one, run):
             raise Refusal(f"{line}: break and continue would mean the loop of the attempts")
         if isinstance(one, ast.ImportFrom) and (one.module == "__future__" or one.names[0].name == "*"):
-            raise Refusal(f"{line}: this import has to stand at the top")
+            raise Refusal(f"{line}: this import must be at the top")
 
 
 def _is_retry(loop: ast.For) -> bool:

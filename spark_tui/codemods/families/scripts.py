@@ -28,7 +28,7 @@ class AddMainGuard:
         source = file(repo, self.path)
         body = source.tree.body if source.tree is not None else []
         if any(isinstance(one, ast.If) and "__name__" in ast.unparse(one.test) for one in body):
-            raise Refusal("the module has a main guard already", why="nothing")
+            raise Refusal("the module already has a main guard", why="nothing")
         run: list[ast.stmt] = []
         for one in reversed(body):
             if not self._runs(one):

@@ -35,15 +35,15 @@ class AddParameter:
     name: NewName = slot("the name of the parameter")
     annotation: Annotation = slot("its type", default=Annotation(""))
     default: Expression = slot("its default: calls stay as they are", default=Expression(""))
-    value: Expression = slot("what every call passes, where there is no default", default=Expression(""))
+    value: Expression = slot("what every call passes, if there is no default", default=Expression(""))
     keyword_only: bool = slot("whether calls have to name it", default=False)
 
     def plan(self, repo: Repository) -> Plan | Refused:
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
-            return Refused(f"{self.name!r} is no name for a parameter", why="name")
+            return Refused(f"{self.name!r} is not a valid parameter name", why="name")
         for text in (self.annotation, self.default, self.value):
             if text and not _is_expression(text):
-                return Refused(f"{text!r} is no expression")
+                return Refused(f"{text!r} is not a valid expression")
         change = start(repo, self.target)
         if isinstance(change, Refused):
             return change
@@ -182,7 +182,7 @@ class ReorderParameters:
         for site in change.inner_first():
             rearrange.reorder_call(change, site, self.order)
         if not change.edits:
-            return Refused("the parameters stand in that order already", why="nothing")
+            return Refused("the parameters are in that order already", why="nothing")
         return change.done()
 
 
@@ -196,7 +196,7 @@ class SetDefault:
 
     def plan(self, repo: Repository) -> Plan | Refused:
         if not _is_expression(self.default):
-            return Refused(f"{self.default!r} is no expression")
+            return Refused(f"{self.default!r} is not a valid expression")
         change = start(repo, self.target, related=False)
         if isinstance(change, Refused):
             return change

@@ -1,4 +1,4 @@
-"""Statements: insert, delete, replace, move; remove definitions that nobody uses."""
+"""Statements: insert, delete, replace, move; remove unused definitions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
     _stands(found.source, body, given)
     if side is Side.START:
         if isinstance(node, ast.Module):
-            raise Refusal("write the line in front of which it goes")
+            raise Refusal("write the line before which it goes")
         _goes_on(found.source, body, given)
         return at_start(found.source, node, code)
     return _at_end(found.source, node, body, code)
@@ -89,14 +89,14 @@ def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
     new = given.tree.body if given.tree is not None else []
     for at in range(len(suite) - len(new) + 1):
         if all(same(one, two) for one, two in zip(suite[at:], new, strict=False)):
-            raise Refusal(f"{source.path}:{suite[at].lineno}: it stands there already", why="nothing")
+            raise Refusal(f"{source.path}:{suite[at].lineno}: it is already there", why="nothing")
 
 
 def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
     """Refuse to leave in front of other statements."""
     new = given.tree.body if given.tree is not None else []
     if rest and new and isinstance(new[-1], _ENDS):
-        raise Refusal(f"{source.path}:{rest[0].lineno}: what stands behind it would never run")
+        raise Refusal(f"{source.path}:{rest[0].lineno}: what comes after it would never run")
 
 
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
@@ -105,7 +105,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     count = len(given.tree.body) if given.tree is not None else 0
     _stands(source, suite[max(at - count, 0) : at + count], given)
     if is_inline(source, suite):
-        raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
     _goes_on(source, suite[at:], given)
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
@@ -114,7 +114,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
             source, line, fitted(source, code, source.indent(run[0])) + _gap(source, run[0], given)
         )
     if isinstance(run[-1], _ENDS):
-        raise Refusal(f"{source.path}:{run[-1].lineno}: what stands behind it would never run")
+        raise Refusal(f"{source.path}:{run[-1].lineno}: what comes after it would never run")
     line = own_lines(source, run)[1]
     text = fitted(source, code, source.indent(run[-1]))
     return at_line(source, line, _gap(source, run[-1], given) + text)
@@ -132,7 +132,7 @@ def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
 
 def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> Edit:
     if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: the body stands on the line of its head")
+        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
     if isinstance(body[-1], _ENDS):
         _goes_on(source, body[-1:], read_statements(code))
         return before(source, body[-1], code)
@@ -146,7 +146,7 @@ def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> E
 
 @codemod
 class InsertStatements:
-    """Insert statements before or after a place, or at the start or end of a body (in front of its last
+    """Insert statements before or after a place, or at the start or end of a body (before its last
     return)."""
 
     place: Place = slot("where: shop/cart.py:12, `in Cart.add`, `after LIMIT`, `before Cart`")
@@ -222,13 +222,13 @@ class ReplaceStatements:
         if isinstance(found.node, Function):
             run = found.node.body
             if is_inline(source, run):
-                raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
+                raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
             if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.tree.body[0]):
                 run = run[1:]
         else:
             run = statements(found)
         if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):
-            raise Refusal("it stands there already", why="nothing")
+            raise Refusal("it is already there", why="nothing")
         low, high = source.line_span(*own_lines(source, run))
         new = shifted(given, source, source.indent(run[0]))
         if not source.text[low:high].endswith(("\n", "\r")):
@@ -253,25 +253,25 @@ class MoveStatements:
         source, run = found.source, statements(found)
         other = statements(_lines(repo, self.to))
         if self.to.path != self.place.path:
-            raise Refusal("both places have to stand in one file")
+            raise Refusal("both places must be in one file")
         if self.side not in (Side.BEFORE, Side.AFTER):
             raise Refusal("write before or after")
         suite = source.suite(run[0])
         inside = {id(one) for top in run for one in ast.walk(top)}
         if any(id(one) in inside for one in other):
-            raise Refusal("the place stands inside of what moves")
+            raise Refusal("the place is inside the code that moves")
         if source.suite(other[0]) is suite:
             gap = suite.index(other[0]) - suite.index(run[-1]) if self.side is Side.BEFORE else 0
             back = suite.index(run[0]) - suite.index(other[-1]) if self.side is Side.AFTER else 0
             if gap == 1 or back == 1:
-                raise Refusal("it stands there already", why="nothing")
+                raise Refusal("it is already there", why="nothing")
         first, last = own_lines(source, run)
         first = comment_lines_above(source, first)
         low, high = source.line_span(first, last)
         spot = own_lines(source, other)
         line = comment_lines_above(source, spot[0]) if self.side is Side.BEFORE else spot[1]
         if first < line < last:
-            raise Refusal("the place stands inside of what moves")
+            raise Refusal("the place is inside the code that moves")
         part = Source(source.text[low:high])
         text = shifted(part, source, source.indent(other[0]), source.indent(run[0]))
         _same_reach(repo, source, run, source.starts[line])

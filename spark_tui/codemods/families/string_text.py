@@ -37,14 +37,14 @@ class ReplaceInStrings:
     """Replace a text inside of strings, f-strings and docstrings too; code and comments stay."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
-    old: Text = slot("the text that stands there")
+    old: Text = slot("the current text")
     new: Text = slot("what it becomes; without one it goes", default=Text(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         if not self.old:
-            raise Refusal("the text that stands there is empty")
+            raise Refusal("the current text is empty")
         if any(one in self.new for one in "\n\r\\{}"):
             raise Refusal("the new text has line endings, backslashes or braces in it")
         edits: list[Edit] = []
@@ -118,7 +118,7 @@ class ShowError:
     """Show the caught exception in the message that its handler prints, logs or raises."""
 
     place: Place = slot("where: `in fetch` or app.py:12")
-    old: Expression = slot("what is caught, where there are several handlers", default=Expression(""))
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -156,7 +156,7 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
     low, high = source.span(message)
     found = list(string_literals(source.text, low, high)) if low >= 0 else []
     if len(found) != 1:
-        raise Refusal(f"line {call.lineno}: the message is no plain string")
+        raise Refusal(f"line {call.lineno}: the message is not a plain string")
     text = source.text[low:high]
     body = found[0]
     inner = source.text[body.start : body.end]

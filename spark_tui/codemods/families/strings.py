@@ -171,7 +171,7 @@ def _shown(source: Source, one: _Field, quote: str) -> str:
     )
     text = _in_other_quotes(source.segment(one.value), quote[0], one.value)
     if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
-        raise Refusal(f"{text.splitlines()[0]} cannot stand in an f-string with these quotes")
+        raise Refusal(f"{text.splitlines()[0]} cannot be in an f-string with these quotes")
     text = f"({text})" if isinstance(one.value, ast.Lambda | ast.NamedExpr) else text
     text = f" {text}" if text.startswith("{") else text
     mark = f"!{chr(one.conversion)}" if one.conversion > 0 else ""

@@ -47,11 +47,11 @@ class AddTest:
             made = skeleton(source, node, owner, _init(repo, source.path, made_of))
         path = self.path or usual_path(repo, source.path)
         if not path.endswith(".py") or path.startswith("/") or ".." in path.split("/"):
-            raise Refusal(f"{path} is no path of a Python file in the repository")
+            raise Refusal(f"{path} is not the path of a Python file in the repository")
         if path in repo.index.modules.paths:
             return self._extended(repo, path, module, top.name, made)
         if path in repo.index.all_paths:
-            raise Refusal(f"{path} is no Python file that can be read")
+            raise Refusal(f"{path} is not a Python file that can be read")
         lines = [f"import {one}\n" for one in made.imports if one != "pytest"]
         lines += ["\n"] if lines else []
         lines += ["import pytest\n\n"] if "pytest" in made.imports else []
@@ -75,7 +75,7 @@ class AddTest:
         bound = repo.index.scopes(path).module.bound
         there = [one for one in made.names if one in bound]
         if there:
-            raise Refusal(f"{path} has {there[0]} already", why="nothing")
+            raise Refusal(f"{path} already has {there[0]}", why="nothing")
         edits: list[Edit] = []
         if name not in bound:
             edits.append(insert_import(repo, path, module, name, ""))

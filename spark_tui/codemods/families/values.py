@@ -129,7 +129,7 @@ class SetReturn:
 
     target: Symbol = slot("the function", kinds=CALLABLE)
     value: Expression = slot("the new value")
-    old: Expression = slot("the value that is returned now, where there are several", default=Expression(""))
+    old: Expression = slot("the value that is returned now, if there are several", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -155,10 +155,10 @@ def same_code(one: ast.expr, two: ast.expr) -> bool:
 
 @codemod
 class ReplaceExpression:
-    """Replace an expression by another one, at one place or wherever it stands in a place."""
+    """Replace an expression by another one, at one place or everywhere in a region."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
-    old: Expression = slot("the expression that stands there")
+    old: Expression = slot("the current expression")
     new: Expression = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
@@ -190,7 +190,7 @@ class ChangeCondition:
 
     place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
     new: Expression = slot("the new condition")
-    old: Expression = slot("the condition that stands there, where there are several", default=Expression(""))
+    old: Expression = slot("the current condition, if there are several", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -218,9 +218,9 @@ class ChangeOperator:
     """Change an operator: `<` to `<=`, `and` to `or`, `+=` to `-=`."""
 
     place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
-    old: Text = slot("the operator that stands there")
+    old: Text = slot("the current operator")
     new: Text = slot("the operator that it becomes")
-    left: Expression = slot("what stands in front of it, where there are several", default=Expression(""))
+    left: Expression = slot("what comes before it, if there are several", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:

@@ -15,7 +15,7 @@ class RenameWord:
     """Rename an identifier in files of other languages, by whole words outside of strings and comments."""
 
     path: FilePath = slot("a file, or a folder for all files of these languages in it (. for all)")
-    old: NewName = slot("the name that stands there")
+    old: NewName = slot("the current name")
     new: NewName = slot("the new name")
 
     @refusing
@@ -27,7 +27,7 @@ class RenameWord:
             if text is None or language is None or self.old not in text:
                 continue
             if language.word.fullmatch(self.new) is None or self.new in language.keywords:
-                raise Refusal(f"{self.new!r} is no name in {path}")
+                raise Refusal(f"{self.new!r} is not a valid name in {path}")
             found = find_word(language, text, self.old)
             if found.places and find_word(language, text, self.new).places:
                 raise Refusal(f"{self.new} exists already in {path}")
@@ -39,7 +39,7 @@ class RenameWord:
                 reason = f"renamed as a word in {len(found.places)} places: what it means there is not known"
                 doubts.append(Unfollowed(path, line, reason))
         if not edits:
-            raise Refusal(f"{self.old} does not stand in the code of {self.path}")
+            raise Refusal(f"{self.old} is not in the code of {self.path}")
         return Plan(tuple(sorted(edits)), tuple(sorted(set(doubts))))
 
     def _paths(self, repo: Repository) -> list[str]:

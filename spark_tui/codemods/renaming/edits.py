@@ -36,7 +36,7 @@ class Renaming:
     def rename(self, path: str, span: tuple[int, int], line: int = 0) -> None:
         """The old name stands at a place and becomes the new one."""
         if span[0] < 0 or (self.repo.index.text(path) or "")[span[0] : span[1]] != self.old:
-            self.unsure(path, line, "the name stands in a string or f-string that cannot be edited exactly")
+            self.unsure(path, line, "the name is in a string or f-string that cannot be edited exactly")
         else:
             self.put(path, span, self.new)
 
@@ -118,7 +118,7 @@ def captured(scopes: Scopes, scope: Scope, new: str) -> str:
 def local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
     """Refuse a name that a statement would bind and that is none, hides a builtin, or captures another."""
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise Refusal(f"{name!r} is no name")
+        raise Refusal(f"{name!r} is not a valid name")
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin, which would be hidden")
     inner = scopes.source.function_of(node)

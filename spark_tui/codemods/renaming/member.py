@@ -73,7 +73,7 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         new = mangled(one.node, renaming.new)
         for each in [*classes.ancestors(one), *classes.descendants(one)]:
             if new in classes.own_members(each):
-                renaming.refuse(f"class {each.node.name} ({each.path}) has a member {renaming.new} already")
+                renaming.refuse(f"class {each.node.name} ({each.path}) already has a member {renaming.new}")
                 return
         if classes.has_foreign_base(one):
             bases = ", ".join(ast.unparse(base) for base in one.node.bases)

@@ -17,7 +17,7 @@ from spark_tui.edits.snippets.line_runs import Misplaced
 from spark_tui.events import Event, HunkClosed, Prose
 
 _SURE = 2
-"""So many lines must repeat the file from its first one on, before the text streams as the whole file."""
+"""The number of first lines that must match the file before the text is streamed as the whole file."""
 
 
 class FencedFileBlock(WholeBlock):

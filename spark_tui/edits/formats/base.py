@@ -1,8 +1,8 @@
 """What every edit format has in common: a block of text, received line by line and character by character.
 
-A line is first *undecided*. `look(head)` says whether its characters can be passed on (from which column),
-and must say the same for every longer head; until then they are held, and the finished line goes to `line`.
-That is why no cut of the same text can change the hunks.
+A line is first *undecided*. `look(head)` returns whether (and from which column) its characters can be passed
+on, and must return the same for every longer head; until then they are held, and the finished line goes to
+`line`. So the hunks do not depend on how the text is split.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Block(ABC):
         """A line that stayed undecided until its end."""
 
     def breaks_off(self, line: str) -> bool:  # noqa: ARG002
-        """Whether the last line of the stream, which has no newline, is a header that was cut off."""
+        """Whether the last line of the stream, which has no newline, is an incomplete header."""
         return False
 
     @abstractmethod

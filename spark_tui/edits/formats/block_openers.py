@@ -18,10 +18,10 @@ from spark_tui.events import Event
 
 @dataclass(frozen=True, slots=True)
 class ProseState:
-    """What the prose before a line has said."""
+    """What the prose before a line has established."""
 
     fenced: bool = False
-    """The line stands inside a fence."""
+    """The line is inside a fence."""
 
     named: str = ""
     """The file that the last line, or the fence around, names."""

@@ -1,6 +1,6 @@
-"""One chunk of a patch: context, old and new lines, and the place in the file that the first two mean.
+"""One chunk of a patch: context, old and new lines, and the place in the file that they match.
 
-The place is certain once the quoted lines so far occur in one place only, even compared in the loosest way:
+The place is certain once the quoted lines so far occur in only one place, even under the loosest comparison;
 from then on new text is passed on as it arrives. Hunks close when the whole chunk was found.
 """
 
@@ -43,7 +43,7 @@ class Chunk:
     after: int = 0
     at_end: bool = False
     inserts_at: int | None = None
-    """Where a chunk without old lines goes, if its header says so (0-based)."""
+    """The place of a chunk without old lines, if its header has one (0-based)."""
     final_newline: bool | None = None
     overlap: int | None = None
     """Where to search from if nothing is found from `low` on: the chunk before may quote what this one
@@ -204,7 +204,7 @@ class Chunk:
         group.draft.old = tuple(self.file.lines[start : start + group.count])
 
     def close(self) -> Iterator[Event]:
-        """The chunk is complete: find it and close its hunks, or say why it has no place."""
+        """The chunk is complete: place it and close its hunks, or report why it has no place."""
         self.end = self.low
         if not self.groups:
             return

@@ -51,7 +51,7 @@ class RepeatedChunk(Chunk):
 
     later: EditedFile = field(kw_only=True)
     _as_it_was: Chunk | None = None
-    """Set where the lines stand only in the file as it was."""
+    """Set if the lines occur only in the original file."""
     _parts: list[list[Change]] = field(default_factory=list)
 
     def _narrow(self, text: str) -> None:

@@ -70,7 +70,7 @@ class SearchReplaceBlock(DraftBlock):
         """Where the text says that the lines are (0-based)."""
 
     def replace(self, old: Sequence[str], new: Sequence[str]) -> Iterator[Event]:
-        """Both sides at once, already told apart."""
+        """Both sides together, already separated."""
         self.search = list(old)
         yield from self._locate()
         for line in new:

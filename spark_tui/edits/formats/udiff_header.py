@@ -97,7 +97,7 @@ class FileHeader:
     git_names: str = ""
     mode: str = ""
     old_mode: str = ""
-    """As a deletion or the `index` line says."""
+    """The mode in a deletion or in the `index` line."""
     new_file_mode: str = ""
     rename_from: str = ""
     rename_to: str = ""
@@ -139,7 +139,7 @@ class FileHeader:
 
     @property
     def whole(self) -> bool:
-        """Whether the head alone says something: a mode, a move, an empty new file, a deletion."""
+        """Whether the header alone is an edit: a mode, a move, an empty new file, a deletion."""
         return bool(self.mode or self.rename_to or self.added or self.deleted or self.refusal)
 
     @property

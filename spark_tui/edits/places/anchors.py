@@ -21,8 +21,8 @@ class AnchorScopes:
         return self.spans[0][0] if self.spans else 0
 
     def prefer(self, starts: list[int]) -> list[int]:
-        """The starts under an anchor; with one anchor and none under it, what stands after is judged
-        alone."""
+        """The starts under an anchor; if there is one anchor and no start under it, the start after it is
+        judged alone."""
         return [start for start in starts if any(low <= start < high for low, high in self.spans)]
 
     def insertion(self) -> LineMatch | NoMatch:

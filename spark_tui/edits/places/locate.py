@@ -1,7 +1,7 @@
-"""Find the one place in a file that some quoted lines mean, or say why there is none.
+"""Find the one place in a file that some quoted lines mean, or explain why there is none.
 
-The rule above all others: never a silent wrong place. A looser comparison is tried only where no stricter one
-fits, and two places that fit equally well are a miss that names both.
+The most important rule: never a wrong place without notice. A looser comparison is tried only if no stricter
+one fits, and two places that fit equally well are an error that names both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TAB_WIDTHS = (4, 2, 8)
 
 
 def rebase_for(quoted: Sequence[str], actual: Sequence[str]) -> Rebase | None:
-    """The one rule that takes every quoted line's indentation to the file's. Blank lines have no say."""
+    """The one rule that maps every quoted line's indentation to the file's. Blank lines are ignored."""
     pairs = [
         (indent_of(quote), indent_of(line))
         for quote, line in zip(quoted, actual, strict=True)
@@ -123,7 +123,7 @@ class LineMatch:
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
-    """Why there is no place. `line` is 1-based; candidates are 1-based starts, the nearest first."""
+    """Why there is no place. `line` is 1-based; candidates are 1-based starts, nearest first."""
 
     message: str
     line: int = 0

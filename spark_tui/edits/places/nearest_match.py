@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from spark_tui.edits.line_pairs import bag_of_words
 
 _COMMON = 200
-"""A line that occurs more often than this says nothing about the place."""
+"""A line that occurs more often than this does not identify a place."""
 _SLACK = 4
 """How many inserted or deleted lines to search for the rest of the quoted lines."""
 _COMPARED = 400

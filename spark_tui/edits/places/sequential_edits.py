@@ -15,8 +15,8 @@ Change = tuple[int, int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
-    """`lines` after the hunks; `origins[k]` is the file's own line that `lines[k]` is, or -1 for one that a
-    hunk wrote; `behind[k]` is the file's own line in front of which something behind `lines[k]` goes."""
+    """`lines` after the hunks. `origins[k]` is the file's own line for `lines[k]`, or -1 if a hunk wrote
+    it; `behind[k]` is the file's own line before which an insertion after `lines[k]` goes."""
 
     lines: tuple[str, ...]
     origins: tuple[int, ...]
@@ -30,11 +30,11 @@ class EditedFile:
         return [at for at in self.origins[start : start + count] if at >= 0]
 
     def here(self, start: int) -> int:
-        """The file's own line in front of which something in front of `lines[start]` goes."""
+        """The file's own line before which an insertion before `lines[start]` goes."""
         return self.behind[start - 1] if start else 0
 
     def there(self, line: int) -> int:
-        """Where the file's own line, or what is left of the file from it on, begins in `lines`."""
+        """The index in `lines` of the file's own line, or of what remains of the file after it."""
         return next((k for k, at in enumerate(self.origins) if at >= line), len(self.lines))
 
     def taken(self, ranges: Taken) -> list[tuple[int, int]]:
@@ -43,8 +43,8 @@ class EditedFile:
         return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
 
     def changes(self, place: LineMatch, new: Sequence[str]) -> list[Change] | None:
-        """What `new` in place of the found lines means for the file's own lines; None where it changes lines
-        that an earlier hunk wrote, or puts lines where only that hunk's order could tell."""
+        """The change of the file's own lines that replacing the found lines by `new` means. None if it
+        changes lines that an earlier hunk wrote, or if only that hunk's order could place it."""
         out: list[Change] = []
         for a0, a1, b0, b1 in diff(self.lines[place.start : place.start + place.count], new):
             low, high = place.start + a0, place.start + a1

@@ -147,8 +147,8 @@ class CodePlacer:
         return known[1]
 
     def write(self, path: str, new: Sequence[str], *, quiet: bool = False) -> Iterator[Event]:
-        """Hunks that turn the file, as earlier edits leave it, into these lines. `quiet`: nothing is said
-        where nothing changes."""
+        """Hunks that turn the file, as earlier edits leave it, into these lines. `quiet`: report nothing
+        if nothing changes."""
         emitter = self.emitter
         later = self.view(path).edited
         changes = later.changes(LineMatch(0, len(later.lines), 0), new) if [*later.lines] != [*new] else []

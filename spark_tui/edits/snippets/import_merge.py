@@ -19,7 +19,7 @@ def are_imports(lines: Sequence[str]) -> bool:
 
 
 def merged_imports(lines: Sequence[str], high: int, said: Sequence[str], named: bool) -> list[Replacement]:
-    """Imports that the file lacks, after its last one; one that grew takes the place of the old one."""
+    """Imports that the file lacks, after its last one; an extended import replaces the old one."""
     there = [at for at in range(high) if is_import(lines[at]) and not indent_of(lines[at])]
     have = {lines[at].strip(): at for at in there}
     out: list[Replacement] = []

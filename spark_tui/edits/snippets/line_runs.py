@@ -1,4 +1,4 @@
-"""Find where stretches of a snippet go that define nothing: by the lines of the file that they repeat."""
+"""Place the parts of a snippet that define nothing, by the lines of the file that they repeat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _MOST_GONE = 8
 
 
 class Misplaced(Exception):
-    """Why code has no place. Lines are 1-based; `expected` is the line of the code that fits nowhere."""
+    """Why code has no place. Lines are 1-based; `expected` is the first line of the code that fits
+    nowhere."""
 
     def __init__(
         self, message: str, line: int = 0, expected: str = "", candidates: tuple[int, ...] = ()
@@ -30,8 +31,8 @@ class Misplaced(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LineRun:
-    """`opens`, `closes`: something was left out before, after it. `first`, `last`: it begins or ends the body
-    that it stands in."""
+    """`opens`, `closes`: something was left out before or after it. `first`, `last`: it begins or ends
+    the enclosing body."""
 
     lines: list[str]
     opens: bool
@@ -95,8 +96,8 @@ def _place(
 
 
 def _changes(old: str, new: str, changed: bool) -> bool:
-    """Whether a line of this side has changed. One that is equal beyond it, or but for its indentation,
-    stands in the file several times: the changed line may as well be a new one."""
+    """Whether a line of this side changed. If it is equal apart from its indentation, or to a line
+    elsewhere, it occurs several times in the file, and the changed line may just as well be a new one."""
     same = folded(old) == folded(new)
     moved = same and old.rstrip() != new.rstrip()
     if (changed or moved) and same and _says_something(new):
@@ -129,7 +130,7 @@ def _after_docstring(lines: Sequence[str], low: int) -> int:
 
 
 def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
-    """Lines that stand once in both, in the same order; and their neighbours that are equal as well."""
+    """Lines that occur once in both, in the same order, and their equal neighbours."""
     where: dict[str, list[int]] = {}
     for at in range(low, high):
         if _says_something(lines[at]):

@@ -1,7 +1,7 @@
-"""Put a part of a file, as a model shows it, back into the file.
+"""Merge a part of a file, as a model shows it, into the file.
 
-Definitions are placed by name, other lines by the lines of the file around them. What was left out (`# ...
-existing code ...`) stays. Never a silent wrong place: what has no place, or two, is a `Misplaced`.
+Definitions are placed by name, other lines by the surrounding lines of the file. What was left out (`# ...
+existing code ...`) stays. Code that fits nowhere, or in two places, raises `Misplaced`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from spark_tui.edits.snippets.parts import SnippetPart, after_head, neighbours, 
 def merge(
     lines: Sequence[str], file_units: Sequence[Unit], snippet: Sequence[str], *, named: bool
 ) -> list[str]:
-    """The file's lines with the snippet in it; `file_units` are the file's definitions. `named`: the text
-    says that the snippet is of this file, so that what is new in it may be added. Raises Misplaced."""
+    """The file's lines with the snippet merged in; `file_units` are the file's definitions. `named`: the
+    text names this file, so that new parts of the snippet may be added. Raises Misplaced."""
     part = without_blank_ends(snippet)
     merger = _Merger(list(lines), part, named)
     units = units_of(part)
@@ -34,7 +34,7 @@ def merge(
 
 
 def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:
-    """The class whose members the snippet's definitions are, where none of them stands outside of classes."""
+    """The class to which the snippet's definitions belong, if all of them belong to classes."""
     names = {unit.name for unit in units if unit.kind != "value"}
     if not names or any(unit.name in names for unit in file_units):
         return None
@@ -154,8 +154,8 @@ class _Merger:
         self.named = before
 
     def _is_all_of(self, home: Unit, unit: Unit) -> bool:
-        """Whether the class is shown as a whole although members of it are gone: it begins and ends as the
-        file's does, with most of its members."""
+        """Whether the class is shown in full although members are missing: it begins and ends like the
+        file's, with most of its members."""
         names = [child.name for child in unit.children]
         kept = [child for child in home.children if child.name in names]
         return (
@@ -208,7 +208,7 @@ class _Merger:
         homes: dict[Unit, Unit],
         beside: tuple[Unit | None, Unit | None],
     ) -> None:
-        """A new definition goes where its neighbours are; else to the end of what it stands in."""
+        """A new definition goes next to its neighbours, or else to the end of the enclosing body."""
         if not self.named and not homes:
             raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
         near = next(iter(homes.values()), None)
@@ -242,7 +242,7 @@ class _Merger:
         return [""] * min(max(own, 1 if indent else 2), 2) if _is_python(self.lines) else [""]
 
     def _runs(self, low: int, high: int, parts: Sequence[SnippetPart], homes: dict[Unit, Unit]) -> None:
-        """The lines that are no definition, between the definitions around them."""
+        """The lines between definitions."""
         k = 0
         while k < len(parts):
             if parts[k].unit is not None:
@@ -289,7 +289,7 @@ class _Merger:
             self.out.append((start, stop_at, text))
 
     def _shift(self, low: int, high: int, bodies: Sequence[tuple[int, int]]) -> tuple[str, str]:
-        """Common indentation of the runs, and that of the file's lines where they stand."""
+        """The common indentation of the runs, and that of the matching lines of the file."""
         filled = [line for a, b in bodies for line in self.part[a:b] if line.strip()]
         stands = {line.strip(): indent_of(line) for line in self.lines[low:high] if line.strip()}
         shallow = min(filled, key=depth)

@@ -15,7 +15,8 @@ _QUOTES = ('"""', "'''")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`lines[start:end]` define `name`; `head` is the line that says so, `start` its first decorator."""
+    """`lines[start:end]` define `name`; `head` is the line with the definition, `start` its first
+    decorator."""
 
     name: str
     kind: Kind
@@ -48,7 +49,7 @@ def without_blank_ends(lines: Sequence[str]) -> list[str]:
 
 
 def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tuple[Unit, ...]:
-    """The definitions of `lines[start:end]` that stand in no other one of it."""
+    """The outermost definitions in `lines[start:end]`."""
     last = len(lines) if end is None else end
     out: list[Unit] = []
     at = start

@@ -54,8 +54,8 @@ def parts_of(lines: Sequence[str], first: int, last: int, units: Sequence[Unit])
 def neighbours(
     parts: Sequence[SnippetPart], homes: dict[Unit, Unit]
 ) -> list[tuple[Unit | None, Unit | None]]:
-    """For each part the file's definitions that stand right before and after it in the snippet, with nothing
-    left out between. A new one beside this one goes the same way."""
+    """For each part, the file's definitions directly before and after it in the snippet, with nothing
+    left out between them. A new definition next to it is placed the same way."""
     before: list[Unit | None] = []
     last: Unit | None = None
     for part in parts:

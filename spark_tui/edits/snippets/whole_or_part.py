@@ -14,7 +14,7 @@ _FEW = 3
 """A file of more definitions is not replaced by code that has less than half of them."""
 _MOST_MISSING = 0.4
 _MOST_CHANGED = 0.2
-"""The share of lines in which a whole file may differ where a definition of it is gone."""
+"""The share of lines in which a whole file may differ if one of its definitions is missing."""
 
 
 def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bool:
@@ -81,7 +81,7 @@ def _begins_alike(filled: Sequence[str], said: Sequence[str]) -> bool:
 
 
 def _ends_alike(old: Sequence[str], new: Sequence[str], before: list[str], now: list[str]) -> bool:
-    """Whether what stands after the last definition of the file is there, too."""
+    """Whether the code also has what comes after the last definition of the file."""
     tail = [folded(line) for line in old[units_of(old)[-1].end :] if line.strip()]
     have = {folded(line) for line in new}
     return before[-1] in now and all(line in have for line in tail[:1]) and _keeps_imports(old, new)

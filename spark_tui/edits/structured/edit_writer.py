@@ -55,7 +55,7 @@ class DataEditWriter:
         yield from SearchReplaceBlock(self.emitter, path).replace(quoted, lines)
 
     def _around(self, path: str, old: str, new: str) -> tuple[list[str], list[str]] | None:
-        """Whole lines for a text that begins or ends inside of one, where it stands once."""
+        """Whole lines for a text that begins or ends inside a line and occurs once."""
         text = "\n".join(self.placer.view(path).lines)
         if not old or text.count(old) != 1:
             return None

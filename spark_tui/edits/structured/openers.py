@@ -10,7 +10,7 @@ from spark_tui.edits.structured.edit_writer import DataEditWriter
 
 
 class JsonOpener:
-    """`{"` or `[{`, outside of fences: what stands in a fence is read when it closes."""
+    """`{"` or `[{`, outside of fences; the text in a fence is read when the fence closes."""
 
     def __init__(self, writer: DataEditWriter) -> None:
         self.writer = writer

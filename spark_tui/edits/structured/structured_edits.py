@@ -18,8 +18,8 @@ _MOST = 1000
 
 @dataclass(frozen=True, slots=True)
 class DataEdit:
-    """One edit. Which fields are set says what it is: old and new text, a whole file, a part of one, lines
-    by number, or a patch."""
+    """One edit. The fields that are set determine its kind: old and new text, a whole file, a part of
+    one, lines by number, or a patch."""
 
     path: str = ""
     old: str | None = None

@@ -42,7 +42,7 @@ class PageHolder(Protocol):
 
 
 class Pool:
-    """The pages of all sequences of one model. Not for several threads at once."""
+    """The pages of all sequences of one model. Not thread-safe."""
 
     def __init__(self, arch: Arch, max_bytes: int = DEFAULT_BYTES) -> None:
         self.arch = arch

@@ -65,7 +65,8 @@ class Sequence:
         return self._ranges
 
     def reserve(self, rows: int) -> list[tuple[int, int, int, int]]:
-        """Make the next `rows` positions writable. `(page, offset, row, count)` says where each row goes."""
+        """Make the next `rows` positions writable. Each `(page, offset, row, count)` is the place of some
+        rows."""
         start, stop = self.length, self.length + rows
         first = start // PAGE
         for index in range(first, min(len(self.pages), (stop - 1) // PAGE + 1)):
@@ -116,7 +117,7 @@ class Sequence:
         return other
 
     def adopt(self, ids: Ids[int]) -> int:
-        """Take the warm prefix of `ids` into this empty sequence; says how many tokens that was."""
+        """Take the warm prefix of `ids` into this empty sequence; returns its length in tokens."""
         if self.ids or self.pages:
             raise ValueError("only an empty sequence can adopt a prefix")
         pages, count = self.pool.find(self.root, ids)

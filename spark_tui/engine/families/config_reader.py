@@ -65,7 +65,7 @@ class ModelConfig:
         return value
 
     def window(self, default: int) -> int:
-        """`sliding_window`: absent is the family's default, null is no window (0)."""
+        """`sliding_window`: if absent, the family's default; null means no window (0)."""
         if "sliding_window" not in self.values:
             return default
         return self.integer("sliding_window", 0)
@@ -77,7 +77,7 @@ class ModelConfig:
         return self._number(key, value)
 
     def optional_number(self, key: str, default: float | None = None) -> float | None:
-        """An absent key is the default; an explicit null is none."""
+        """If absent, the default; an explicit null is None."""
         value = self.values.get(key, default)
         return None if value is None else self._number(key, value)
 
@@ -111,7 +111,7 @@ class ModelConfig:
         return tuple(self._number(key, item) for item in value)
 
     def ids(self, key: str) -> tuple[int, ...]:
-        """One token id or a list of them; absent is none."""
+        """One token id or a list of them; empty if absent."""
         value = self.values.get(key)
         items = value if isinstance(value, list) else [] if value is None else [value]
         if not all(isinstance(item, int) and not isinstance(item, bool) and item >= 0 for item in items):

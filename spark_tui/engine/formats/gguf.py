@@ -87,7 +87,7 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
 
 
 def architecture_of(file: GgufFile) -> Arch:
-    """What the metadata says, with no weights read."""
+    """The architecture in the metadata, without reading weights."""
     return _arch(file, config_of(file)[1])
 
 

@@ -25,7 +25,7 @@ PAGE = 64
 BLOCK_PAGES = 64
 """Pages in one step of the running softmax: 4,096 keys."""
 SCORE_ELEMENTS = 1 << 18
-"""Scores held at once; more rows are worked off in pieces."""
+"""The number of scores held in memory; more rows are processed in pieces."""
 SMALL_PRODUCT = 1_000_000
 NO_KEY = np.float32(-1e30)
 """Running maximum before any visible key: finite, so that a row with nothing to see in a block stays zero."""

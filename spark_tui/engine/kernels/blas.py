@@ -53,7 +53,7 @@ class BlasFacts:
     threads: int
     """BLAS threads; 0 when not known."""
     asked_core: str
-    """The core type that was asked for, empty when the library's own choice stood."""
+    """The core type that was requested; empty if the library's own choice was kept."""
     reason: str
 
     def as_dict(self) -> dict[str, object]:

@@ -1,8 +1,7 @@
-"""Which kernels win on this machine: measured at first use, and kept (see `runtime/machine_files.py`).
+"""Which kernels are fastest on this machine: measured at first use, then stored (see `runtime/machine_files.py`).
 
-Two things are chosen so: the form of fp32 weights (`weight_strips.py`), and the compiled product of int8
-weights (`int8_products.py`). A product is taken up to the rows where another is faster, so what loses is not
-used.
+Two things are chosen: the form of fp32 weights (`weight_strips.py`), and the compiled product of int8 weights
+(`int8_products.py`). A product is used up to the number of rows at which another is faster.
 """
 
 from __future__ import annotations

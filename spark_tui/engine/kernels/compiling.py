@@ -1,4 +1,4 @@
-"""Machine code by numba, kept on disk where there is a folder that can be written."""
+"""Numba-compiled machine code, cached on disk if a folder is writable."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba has no types
 
 
 def compiled(*signature: str, fastmath: bool = False) -> Callable[[Function], Function]:
-    """A decorator: machine code that runs without the interpreter's lock; with a signature at once, else at
-    the first call. With `fastmath` the same sum may come out with other bits in another loop."""
+    """A decorator for machine code that runs without the interpreter's lock. With a signature it is
+    compiled immediately, otherwise at the first call. With `fastmath` the same sum may have different
+    bits in another loop."""
 
     def compile_it(function: Function) -> Function:
         options = {"nogil": True, "boundscheck": False, "error_model": "numpy", "fastmath": fastmath}

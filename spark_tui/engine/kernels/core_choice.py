@@ -1,7 +1,7 @@
-"""Which of OpenBLAS's kernels win on this machine: its own choice, or those for AVX-512.
+"""Which OpenBLAS kernels are faster on this machine: its own choice, or those for AVX-512.
 
-The library takes its kernels when numpy is loaded, so each is measured in a process of its own. What wins is
-kept in a file that `blas.py` reads before numpy is loaded, from the next process on.
+The library selects its kernels when numpy is loaded, so each is measured in a separate process. The result is
+stored in a file that `blas.py` reads before numpy is loaded, from the next process on.
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ class Int8(NamedTuple):
 
 
 class Accelerator:
-    """Int8 twins of a model's panels. `start` compiles in the background, `ready` says that it is done."""
+    """Int8 copies of a model's panels. `start` compiles in the background; `ready` is set when that is
+    done."""
 
     def __init__(self, matrices: Iterable[Panels]) -> None:
         self._matrices = list(matrices)
@@ -93,8 +94,8 @@ class Accelerator:
         return self._ready.wait(seconds) and not self.trouble
 
     def prepare(self) -> None:
-        """Compile, and switch on what wins. What cannot be compiled here stays in numpy, and `trouble` says
-        why."""
+        """Compile, and use what is faster. What cannot be compiled here stays in numpy, and `trouble`
+        gives the reason."""
         try:
             product, rows, self.trouble = int8_products.chosen()
             if product is not None:

@@ -1,4 +1,4 @@
-"""The compiled products of int8 matrices (extra `fast`: numba), and which of them wins on this machine."""
+"""The compiled products of int8 matrices (extra `fast`: numba), and the fastest of them on this machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ F32 = NDArray[np.float32]
 AMX, VNNI, WIDENING, NUMPY = "amx", "vnni", "widening", "numpy"
 COMPILED = (AMX, VNNI, WIDENING)
 COMPILER_BYTES = 640 << 20
-"""With less memory left numba is not loaded: it takes 370 MB of addresses beside a model and its cache."""
+"""With less free memory numba is not loaded: it needs 370 MB of address space besides a model and its
+cache."""
 _PANEL = 64
 
 
@@ -95,7 +96,7 @@ def choice() -> Choice:
 
 
 def chosen() -> tuple[Int8Product | None, int, str]:
-    """The product that wins, the most rows to use it for, and why there is none."""
+    """The fastest product, the most rows to use it for, and the reason if there is none."""
     try:
         found = choice()
         product = find(found.name) if found.name else None

@@ -47,10 +47,8 @@ def _parts(width: int) -> int:
 
 
 class Panels:
-    """A matrix `[out, in]` as panels. `apply` multiplies rows with it, in several threads at once.
-
-    `out` is padded with zero rows to whole panels; `width` is the padded size, `rows` the true one.
-    """
+    """A matrix `[out, in]` as panels. `apply` multiplies rows with it and may run in several threads.
+    `out` is padded with zero rows to whole panels; `width` is the padded size, `rows` the true one."""
 
     __slots__ = (
         "data",

@@ -41,8 +41,8 @@ def lanes() -> int:
 
 
 def target_features() -> Mapping[str, bool]:
-    """Those of the processor. None where numba is told to compile for another one (`NUMBA_CPU_NAME`): LLVM
-    ends the process at an instruction that its target lacks."""
+    """The features of the processor. None if numba compiles for another one (`NUMBA_CPU_NAME`), because
+    LLVM aborts the process at an instruction that its target lacks."""
     if numba.config.CPU_NAME or numba.config.CPU_FEATURES is not None:
         return {}
     found: Mapping[str, bool] = binding.get_host_cpu_features()
@@ -82,7 +82,7 @@ class DotCode:
         return self.builder.load(self.builder.gep(self.frame, [self.long(at)]))
 
     def load(self, place: Any, offset: int, kind: Any) -> Any:
-        """What lies `offset` bytes behind an address."""
+        """The value `offset` bytes after an address."""
         address = self.builder.add(place, self.long(offset))
         found = self.builder.load(self.builder.inttoptr(address, kind.as_pointer()))
         found.align = 1

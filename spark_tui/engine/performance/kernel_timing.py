@@ -18,8 +18,8 @@ TRIES = 25
 def time_passes(
     model: Model, rows: Sequence[int], *, context: int = CONTEXT, tries: int = TRIES
 ) -> dict[int, list[float]]:
-    """Seconds of processor time, which other programs do not add to, of forward passes of so many rows behind
-    `context` tokens, every row with its choice."""
+    """Processor seconds, which other programs do not affect, of forward passes of this many rows after
+    `context` tokens, with logits for every row."""
     arch = model.arch
     sequence = CacheSequence(
         model.new_pool(4 * (context + 64) * arch.n_layers * arch.n_kv_heads * arch.head_dim * 8)

@@ -22,8 +22,8 @@ class PassCost:
 def pass_cost(
     arch: Arch, rows: int, context: int = 0, *, logits: int | None = None, int8: bool = False
 ) -> PassCost:
-    """Of a pass of `rows` tokens behind `context` others; `logits` of them (all, if not given) get a
-    choice."""
+    """The cost of a pass of `rows` tokens after `context` others, with logits for `logits` of them
+    (default: all)."""
     shapes = weight_shapes(arch)
     embedding = shapes.get("embed.tok", (0, 0))
     head = embedding[0] * embedding[1]

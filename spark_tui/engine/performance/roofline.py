@@ -1,7 +1,7 @@
-"""What this machine can do at most: its memory bandwidth and its rates of matrix products.
+"""The limits of this machine: its memory bandwidth and its rates of matrix products.
 
-`measure` takes less than a second. `Roofline.seconds` says how long a piece of work takes at least; the share
-of the roofline is that time ÷ the time that was taken.
+`measure` takes less than a second. `Roofline.seconds` is the least time for a piece of work; the share of the
+roofline is that time ÷ the measured time.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Roofline:
-    """The rates of one machine. Without a second core there are none of two threads; without compiled
-    products none of int8."""
+    """The rates of one machine. Without a second core there are no rates for two threads; without
+    compiled products none for int8."""
 
     rates: tuple[Rate, ...]
     seconds_taken: float = 0.0
@@ -199,7 +199,7 @@ def _fp32_product(rows: int) -> Callable[[], Action]:
 
 
 def _int8_product() -> tuple[Int8Product | None, str]:
-    """The compiled product that wins, compiled by now, and why there is none."""
+    """The fastest compiled product, compiled by now, and the reason if there is none."""
     product, _, trouble = int8_products.chosen()
     for rows in ROWS:
         if product is not None:

@@ -33,8 +33,8 @@ def machine_key() -> str:
 
 
 def known_roofline(folder: Path) -> KnownRoofline:
-    """What is kept in this folder for this machine, if a probe agrees with it; else what is measured now, and
-    kept. A folder that cannot be written is no error: the next process measures again."""
+    """The roofline stored in this folder for this machine, if a probe confirms it; otherwise measured now
+    and stored. If the folder is not writable, the next process measures again."""
     path = folder / f"roofline-{machine_key()}.json"
     kept = _read(path)
     if kept is None:

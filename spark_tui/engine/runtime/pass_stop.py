@@ -1,4 +1,4 @@
-"""How a pass is told to stop."""
+"""The flag that stops a forward pass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class StopFlag(Protocol):
 
 
 class _Never:
-    """The flag of what nobody stops."""
+    """A flag that is never set."""
 
     def is_set(self) -> bool:
         return False

@@ -17,7 +17,8 @@ class TextStream:
         self.stopped = False
 
     def push(self, token: int) -> str:
-        """The certain text. `stopped` says that a stop string was completed; it is not part of the text."""
+        """The text that is certain. `stopped` is set when a stop string was completed; it is not part of
+        the text."""
         if self._detokenizer is None:
             return ""
         return self._certain(self._detokenizer.push(token))

@@ -141,7 +141,7 @@ class WindowHunk:
     new: tuple[str, ...] = ()
 
     def touches(self, other: WindowHunk) -> bool:
-        """Whether they are about the same lines, so that the later one takes the place of the other."""
+        """Whether both change the same lines, so that the later one replaces the other."""
         if self.first == self.last or other.first == other.last:
             return self.first <= other.last and other.first <= self.last
         return self.first < other.last and other.first < self.last
@@ -159,7 +159,7 @@ def encode_hunk(encode: Encode, hunk: WindowHunk, start: int = 0) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PastExchange:
-    """An earlier exchange. `hunks` are told only where it was turned down."""
+    """An earlier exchange. `hunks` are included only if it was rejected."""
 
     instruction: str
     kept: bool = True

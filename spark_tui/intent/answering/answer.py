@@ -43,13 +43,14 @@ _OTHER: dict[str, Kind] = {
 _GUESSED = (
     "made up",
     "made from",
-    "was taken for",
-    "not said",
+    "was assumed",
+    "not given",
+    "does not say",
     "places fit",
     "symbols are called",
     "not left out",
     "is not kept",
-    "may not be set behind",
+    "may not be set after",
 )
 """In the reason of a mark: what no certainty makes good."""
 _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
@@ -173,7 +174,7 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def other(reading: Reading) -> Answer:
-    """The answer to what is no edit that is known."""
+    """The answer to an instruction that is not a known edit."""
     return Answer(_OTHER[reading.intent])
 
 
@@ -230,7 +231,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
 
 
 def _bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:
-    """How likely the first reading is, and why it is refused, where the new name that it says can be none."""
+    """The probability of the first reading and why it is refused, if its new name is invalid."""
     first = readings[0]
     refused = [(found, one) for _, found, one in outcome.refused if found.why == "name"]
     reasons = [found.reason for found, one in refused if one.reading.intent == first.intent]

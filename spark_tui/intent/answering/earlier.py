@@ -1,4 +1,4 @@
-"""What an instruction asked for of which the reader made no edit: another writer did, or nobody yet.
+"""The intent of an earlier instruction for which the reader made no edit: another writer did, or nobody yet.
 
 A follow-up amends the reading whose result is nearest to what was written.
 """
@@ -18,10 +18,10 @@ from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 
 UNREAD = "write"
-"""The intent of an edit that no reading fits: behind one there are amendments, too."""
+"""The intent of an edit that no reading fits; it can be amended too."""
 _MOST_CHARACTERS = 4_000
 _STANDS = 3.0
-"""How much likelier an edit is meant that stands there than one of which nothing is known."""
+"""How much more likely an edit that is already there is meant than one about which nothing is known."""
 _LEAST = 0.35
 """How much of the lines has to be alike for a reading to be what was done."""
 _LIKENESS = 3.0
@@ -83,7 +83,7 @@ def _changes(texts: Mapping[str, str | None], repo: Repository) -> list[str]:
 
 
 def _by_words(order: Order, found: Tried, instruction: str) -> Done | None:
-    """By the words alone: the likeliest reading, and rather one whose edit stands there already than one
+    """By the words alone: the most likely reading, preferring one whose edit is already there over one
     that can still be made."""
     weights = {"nothing": _STANDS, "open": 1 / _STANDS}
     state = {one.candidate.reading.intent: "open" for one in found.outcome.executed}

@@ -1,4 +1,4 @@
-"""Two orders that were read as one: the edit takes nothing from one side of a word that joins them."""
+"""Two instructions that were read as one: the edit uses nothing from one side of a joining word."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import Order, Reading, Reads, Splits, SymbolRoles
 
 _JOINS = r"(?<!\w)but(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
-"""Where a further order may begin, beside the words that join."""
+"""Where another instruction may begin, apart from joining words."""
 _CLEAR = 0.5
 """How likely the readings of both parts have to be."""
 _SURE = 0.9
-"""The same where the whole is no edit."""
+"""The same if the whole is not an edit."""
 _OTHER = 0.95
 """How likely a part has to be about something else than the whole."""
 _UNREAD = ("choices", "write", "nothing")
@@ -36,7 +36,8 @@ def with_both_sides(
     symbols: SymbolRoles,
     answer_orders: Callable[[Sequence[Order], Situation], Answer],
 ) -> Answer:
-    """The answer to both parts of an order of which the answer found does only one or none; else that one."""
+    """The answer to both parts of an instruction if the given answer covers only one or none; otherwise
+    the given answer."""
     unsplit = (
         len(orders) == 1
         and found.kind in ("edit", *_UNREAD)
@@ -83,8 +84,8 @@ def _are_orders(parts: Sequence[Order], least: float) -> bool:
 
 
 def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
-    """Whether the reading of the edit takes nothing from one of the parts, or less than they say when they
-    are read alone."""
+    """Whether the reading uses nothing from one of the parts, or less than they give when they are read
+    alone."""
     reading = _reading_of(found, order)
     if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
         return False
@@ -105,11 +106,11 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
 
 
 def _repeats(readings: Sequence[Reading]) -> bool:
-    """Whether one of several readings says the same again and names nothing: `my prints, drop them`."""
+    """Whether one of several readings repeats another and names nothing: `my prints, drop them`."""
     intents = [one.intent for one in readings]
     return any(not one.slots and intents.count(one.intent) > 1 for one in readings)
 
 
 def _stands_in(name: str, shown: str) -> bool:
-    """Whether a name stands in calls, and not only in the path of a file."""
+    """Whether a name occurs in calls, not only in the path of a file."""
     return re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/]|\.py)", shown) is not None

@@ -1,4 +1,4 @@
-"""What is offered where no edit is sure enough: the different results of all readings, likeliest first."""
+"""What to offer if no edit is certain enough: the different results of all readings, most likely first."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _MOST_PLANNED = 10
 _CLEAR = 1.6
 """How much likelier than the next one a fix is that is offered alone."""
 _LEAST_SHARE = 0.55
-"""How likely a fix has to be beside the likeliest one to be offered with it."""
+"""The least probability, relative to the most likely fix, for a fix to be offered with it."""
 _UNMARKED = 0.9
 
 

@@ -1,4 +1,4 @@
-"""Messages behind an edit that are complete without it."""
+"""Messages after an edit that are complete without it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from spark_tui.intent.words.readings import Reads, SymbolRoles
 
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
-    """The answer to an instruction. One that means the same call without a mark when it is read as the first
-    message of a session has no mark behind an edit either: the certainty is fitted on first messages."""
+    """The answer to an instruction after an edit. If the same call has no mark when the message is read
+    as the first one of a session, it gets none here either: the certainty is fitted on first messages."""
     found = answer(instruction, reader, situation, symbols)
     if situation.earlier is None or found.kind != "edit":
         return found

@@ -1,4 +1,4 @@
-"""The readings of an order, resolved into calls and planned."""
+"""Resolves the readings of an instruction into calls and plans them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OTHER = Reading("amend.value", 1.0)
 """What code is shown for, whatever a message was read as."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
-_AS_IS = Refused("it is so already", why="nothing")
+_AS_IS = Refused("it is already like that", why="nothing")
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -53,7 +53,7 @@ class Tried:
 
     outcome: Outcome
     aside: float
-    """The probability of readings that are no edits."""
+    """The probability of readings that are not edits."""
     rest: float
     """The probability of what was not resolved."""
 
@@ -145,7 +145,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
 
 def _is_of_local(call: Operation, situation: Situation) -> bool:
-    """Whether a call sets a local variable, which is no default."""
+    """Whether a call sets a local variable, which has no default."""
     if not isinstance(call, SetValue):
         return False
     found = find(situation.repo, call.target)
@@ -155,8 +155,9 @@ def _is_of_local(call: Operation, situation: Situation) -> bool:
 def _merged(
     executed: tuple[Executed, ...], situation: Situation, before: Repository
 ) -> tuple[tuple[Executed, ...], list[Executed]]:
-    """The results, the likeliest first, and those that leave all as it is: where one of these is nearly as
-    likely, what stands was said again. One on the files before an edit and one behind it may do the same."""
+    """The results, most likely first, and those that change nothing: if one of these is nearly as likely,
+    the instruction repeats what is there. An edit before and an edit after the last one may have the
+    same result."""
     out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     idle: list[Executed] = []
     for one in sorted(executed, key=lambda each: -each.mass):

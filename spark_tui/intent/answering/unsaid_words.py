@@ -1,4 +1,5 @@
-"""Words behind a joining word of which nothing is in an edit: an order that would be dropped in silence."""
+"""Finds words after a joining word that the edit does not use: an instruction that would be dropped
+silently."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ _TALK = ("chat", "question")
 def naming_unsaid(
     found: Answer, reading: Reading, now: Situation, reader: Reads, symbols: SymbolRoles
 ) -> Answer:
-    """The edit of a reading. It is marked where the words that follow a joining word have no part in it and
-    do not repeat it."""
+    """The edit of a reading, marked if the words after a joining word have no part in it and do not
+    repeat it."""
     for words in dict.fromkeys(_unsaid(reading, now.instruction)):
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()

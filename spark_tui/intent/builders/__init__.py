@@ -1,6 +1,8 @@
-"""From readings to calls of codemods where the table `calls.toml` cannot say it: a family a file.
+"""Builders turn readings into calls of codemods where the table `calls.toml` cannot: one file for each
+family.
 
-They register themselves."""
+Importing this package registers them.
+"""
 
 from spark_tui.intent.builders import (
     applied,

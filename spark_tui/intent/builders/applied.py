@@ -51,7 +51,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
         form = f"{named}({{x}})"
     if form is None:
-        raise Unresolved(f"{said!r} is no function")
+        raise Unresolved(f"{said!r} is not a function")
 
     def change(text: str) -> str:
         if form.startswith("{x}."):

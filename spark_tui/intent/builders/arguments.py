@@ -46,13 +46,13 @@ def set_argument(context: Context) -> Iterator[Built]:
             other = list(_calls_there(context, partial(_meant, context)))
         made = other or list(from_entry(context, table()["set_argument"]))
         if _is_so(context, named, made):
-            raise Unresolved("it is passed already", nothing=True)
+            raise Unresolved("it is already passed", nothing=True)
         yield from made
         return
     made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
     made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))
     if not made:
-        raise Unresolved(f"it is not said which argument {context.text('value')} is")
+        raise Unresolved(f"the instruction does not say which argument {context.text('value')} is")
     yield from made
 
 

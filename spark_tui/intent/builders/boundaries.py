@@ -72,7 +72,7 @@ def include_boundary(context: Context) -> Iterator[Built]:
 @builder("exclude_boundary")
 def exclude_boundary(context: Context) -> Iterator[Built]:
     table_of = {new: old for old, new in _WIDER.items()}
-    yield from _relative(context, table_of, "every comparison there is strict already", "-")
+    yield from _relative(context, table_of, "every comparison there is already strict", "-")
 
 
 @builder("flip_comparison")

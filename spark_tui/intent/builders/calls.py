@@ -236,7 +236,7 @@ def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
         edits[one.path, -one.node.lineno, 1, old] = made
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = tuple(edits[at] for at in sorted(edits, key=lambda at: at[:3]))
-    return Built(ordered, 0.9, ("what the call is given was taken for what it returns",))
+    return Built(ordered, 0.9, ("what the call is given was assumed to be what it returns",))
 
 
 def _sets_itself(holder: ast.stmt, node: ast.AST, given: ast.expr) -> bool:

@@ -13,7 +13,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
 
-_UNSAID = "which error is caught was not said"
+_UNSAID = "the error to catch was not given"
 
 
 @builder("set_except")

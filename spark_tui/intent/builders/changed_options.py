@@ -35,7 +35,7 @@ def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     ]
     whole = key("".join(words_of(context.text("name"))))
     if not said:
-        raise Unresolved("it is not said which option is meant")
+        raise Unresolved("the instruction does not say which option is meant")
     try:
         every = context.areas
     except Unresolved:
@@ -58,7 +58,7 @@ def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
 @builder("set_option")
 def set_option(context: Context) -> Iterator[Built]:
     found = list(_options(context))
-    reason = "it is not said what is to be different"
+    reason = "the instruction does not say what to change"
     done = False
     for area, source, node in found:
         anchor = Anchor(area, node)
@@ -72,7 +72,7 @@ def set_option(context: Context) -> Iterator[Built]:
         }
         if _is_positional(node):
             if changes.pop("required", "") and not changes:
-                raise Unresolved("an argument without dashes is required already", nothing=True)
+                raise Unresolved("an argument without dashes is already required", nothing=True)
             if changes.get("default") and "nargs" not in old:
                 changes["nargs"] = literal("?", source)
         if not changes:
@@ -83,7 +83,7 @@ def set_option(context: Context) -> Iterator[Built]:
         yield Built((edit,), 0.95 * area.weight / len(found), (*doubts, *_misfits(new)))
     if not done:
         told = any(context.has(one) for one in ("default", "type", "text"))
-        raise Unresolved("the option is so already" if told else reason, nothing=told)
+        raise Unresolved("the option is already like that" if told else reason, nothing=told)
 
 
 def _misfits(code: str) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _misfits(code: str) -> Iterator[str]:
         if value is not None and kind in (*_NUMBERS, "str"):
             fits = isinstance(value, str) if kind == "str" else isinstance(value, int | float)
             if not fits and "action" not in made:
-                yield f"{ast.unparse(one)} is no {kind}"
+                yield f"{ast.unparse(one)} is not of type {kind}"
                 return
     given = ast.unparse(default) if isinstance(default, ast.Constant) and default.value is not None else ""
     if items and given and not any(_same(one, given) for one in items):

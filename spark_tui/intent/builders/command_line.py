@@ -46,7 +46,7 @@ def add_option(context: Context) -> Iterator[Built]:
     scores = [_fits(context, one) for one in parsers]
     for parser, score in zip(parsers, scores, strict=True):
         if any(key(each.lstrip("-")) in called(one) for one in parser.options for each in names[:1]):
-            raise Unresolved(f"there is an option {names[0]} already", nothing=True)
+            raise Unresolved(f"there is already an option {names[0]}", nothing=True)
         if score < max(scores):
             continue
         equal = scores.count(score)
@@ -86,7 +86,7 @@ def _names(context: Context) -> list[str]:
             if bare:
                 out.append(dashes + (bare if dashes else bare.replace("-", "_")))
     if not out:
-        raise Unresolved("the name of the option is not said")
+        raise Unresolved("the instruction does not name the option")
     return sorted(out, key=lambda one: one.startswith("--"))
 
 
@@ -169,7 +169,7 @@ def _fields(
     end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
     every = [one for one in parser.options if any(each.arg == "help" for each in one.keywords)]
     unsaid = (
-        ("its help text was not said",) if every and len(every) == len(parser.options) and not end else ()
+        ("its help text was not given",) if every and len(every) == len(parser.options) and not end else ()
     )
     if flag:
         yield [*shown, f"action={literal('store_true', parser.source)}", *end], 1.0, unsaid
@@ -186,7 +186,7 @@ def _fields(
         positional = not names[0].startswith("-")
         optional = [f"nargs={literal('?', parser.source)}"] if positional and given else []
         bare = not (typed or given or kind or said or several or positional)
-        doubts = ("it was not said what the option takes",) if bare else ()
+        doubts = ("what the option takes was not given",) if bare else ()
         if bare:
             yield [*shown, f"action={literal('store_true', parser.source)}", *end], 0.45, (*doubts, *unsaid)
         yield (

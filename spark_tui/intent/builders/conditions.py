@@ -45,7 +45,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
     if new is None:
         made = list(_by_function(context, old))
         if not made:
-            raise Unresolved(f"{context.text('new')!r} is no operator")
+            raise Unresolved(f"{context.text('new')!r} is not an operator")
         yield from made
         return
     count = 0
@@ -303,7 +303,7 @@ def _operands(test: ast.BoolOp) -> list[ast.expr]:
 def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
     span = context.span("condition")
     if span is None:
-        raise Unresolved("the condition is not said")
+        raise Unresolved("the instruction names no condition")
     found = CONVERTERS["condition"](Said(context, replace(span, text=text), anchor))
     if not found:
         raise Unresolved(f"{text!r} was not understood as condition")

@@ -24,7 +24,7 @@ _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
 def convert_value(context: Context) -> Iterator[Built]:
     kind = phrases.type_code(context.text("type"))
     if kind is None:
-        raise Unresolved(f"{context.text('type')!r} is no type")
+        raise Unresolved(f"{context.text('type')!r} is not a type")
     name = kind.partition("[")[0]
     several = context.text("type").lower().endswith("s")
     inner = list(_items(context, name)) if name in _SCALARS or (several and name in _COLLECTIONS) else []

@@ -181,7 +181,7 @@ def _passed(
             yield _Copied(statement, f"{name} = sorted({', '.join([name, *keys])})", 0.9)
             continue
         kind = _kind(source, function, name)
-        doubts = () if kind else (f"{name} was taken for a list",)
+        doubts = () if kind else (f"{name} was assumed to be a list",)
         body = (
             function.body[1:]
             if ast.get_docstring(function) is not None and len(function.body) > 1
@@ -193,7 +193,7 @@ def _passed(
 
 def _copied(source: Source, value: ast.expr, kind: str, weight: float) -> _Copied:
     shown = source.segment(value)
-    doubts = () if kind else (f"{shown} was taken for a list",)
+    doubts = () if kind else (f"{shown} was assumed to be a list",)
     return _Copied(value, f"{kind or 'list'}({shown})", weight, doubts=doubts)
 
 

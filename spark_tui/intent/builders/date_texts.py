@@ -42,7 +42,7 @@ def reordered_dates(context: Context) -> Iterator[Built]:
     named = [each for each in rows if wanted and wanted in _goals(context.source(each[0].path), each[1])]
     for anchor, node, form in named or rows:
         new = literal(form, context.source(anchor.path))
-        doubts = () if named else ("the format of the date was taken for what is meant",)
+        doubts = () if named else ("the format of the date was assumed to be meant",)
         yield put_value(context, anchor, node, new, _LIKELY / len(named or rows), doubts)
 
 

@@ -37,7 +37,7 @@ def special_methods(said: str, instruction: str) -> list[Option]:
         ]
     scored.sort(key=lambda one: -one[0])
     return [
-        Option(name, 0.8 if at == 0 else 0.3, (f"{name} was taken for what is meant",))
+        Option(name, 0.8 if at == 0 else 0.3, (f"{name} was assumed to be meant",))
         for at, (_, name) in enumerate(scored[:2])
     ]
 
@@ -82,7 +82,7 @@ def cache_results(context: Context) -> Iterator[Built]:
         target = word(context, "function", anchor)
         cached = [one for one in getattr(anchor.node, "decorator_list", ()) if _is_cache(one)]
         if cached and size is None:
-            raise Unresolved("its results are cached already", nothing=True)
+            raise Unresolved("its results are already cached", nothing=True)
         if cached:
             shown = ast.unparse(getattr(cached[0], "func", cached[0]))
             spot = f"{anchor.path}:{cached[0].lineno}"
@@ -186,7 +186,7 @@ def delete_lines(context: Context) -> Iterator[Built]:
     found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
     numbers = re.findall(r"\d+", f"{context.text('line')} {context.text('last')}")
     if not numbers:
-        raise Unresolved("the number of the line is not said")
+        raise Unresolved("the instruction does not say which line")
     low, high = int(numbers[0]), int(numbers[-1])
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")

@@ -37,7 +37,7 @@ def set_entry(context: Context) -> Iterator[Built]:
         yield from _several(context, keys, values)
         return
     if not keys:
-        raise Unresolved("the key is not said")
+        raise Unresolved("the instruction names no key")
     told = [one for one in values if not phrases.is_said("pronouns", one.text)]
     if told:
         found = list(set_by_statement(context))
@@ -50,7 +50,7 @@ def set_entry(context: Context) -> Iterator[Built]:
         return
     made = list(_alike(context))
     if not made:
-        raise Unresolved("the value is not said")
+        raise Unresolved("the instruction gives no value")
     yield from made
 
 
@@ -116,10 +116,10 @@ def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Itera
     value = parsed(str(getattr(made.calls[0], "value", "")))
     texts = all(is_text(one) for each in listed for one in getattr(each.node, "elts", ()))
     if listed and texts and is_number(value):
-        yield f"{ast.unparse(value or ast.Pass())} is no text like the others"
+        yield f"{ast.unparse(value or ast.Pass())} is not text like the others"
     first = (*phrases.words("leading"), "front")
     if listed and phrases.any_stands_in(first, context.beside_slots().lower()):
-        yield "it was put behind the others"
+        yield "it was put after the others"
 
 
 def _registered(context: Context) -> Iterator[Built]:
@@ -147,7 +147,7 @@ def _registered(context: Context) -> Iterator[Built]:
             value=name,
             target=ast.unparse(node),
         )
-        doubts = () if sign else (f"{shown} was taken for its key",)
+        doubts = () if sign else (f"{shown} was assumed to be its key",)
         yield Built((made,), anchor.weight if sign else 0.6 * anchor.weight, (*anchor.doubts, *doubts))
 
 

@@ -89,7 +89,7 @@ def _read(
     name = (
         told if told and re.fullmatch(r"[A-Z][A-Z\d_]*", told) else "_".join(words_of(told or goal)).upper()
     )
-    doubts = () if told or goal.isupper() else (f"{name} was taken for the name of the variable",)
+    doubts = () if told or goal.isupper() else (f"{name} was assumed to be the name of the variable",)
     stays = phrases.is_said("as_before", context.text("default"))
     given = None if stays else filled(context, "{default:value}", Anchor(area, value, extra={"old": value}))
     if given and given[0].text:
@@ -99,7 +99,7 @@ def _read(
             return None
     shown = given[0].text if given and given[0].text else source.segment(value)
     if "environ" in shown or "getenv" in shown:
-        raise Unresolved(f"{shown} reads the environment already", nothing=True)
+        raise Unresolved(f"{shown} already reads the environment", nothing=True)
     called = literal(name, source)
     inner = (
         value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
@@ -123,13 +123,13 @@ def _read(
         kind = type(constant).__name__
         return f"{kind}({_get(source, called, literal(shown.replace('_', ''), source))})", doubts
     if isinstance(value, ast.List | ast.Dict | ast.Set | ast.Tuple):
-        raise Unresolved(f"{goal} is no text: it is not said how the variable is taken apart")
+        raise Unresolved(f"{goal} is not text: the instruction does not say how to split the variable")
     if isinstance(value, ast.BinOp) and not any(
         isinstance(one, ast.Constant) and isinstance(one.value, str) for one in walk(value)
     ):
-        return f"int({_get(source, called, shown)})", (*doubts, f"{shown} was taken for a whole number")
+        return f"int({_get(source, called, shown)})", (*doubts, f"{shown} was assumed to be a whole number")
     if not isinstance(value, ast.Constant | ast.JoinedStr):
-        doubts = (*doubts, f"{shown} was taken for a text")
+        doubts = (*doubts, f"{shown} was assumed to be a text")
     return _get(source, called, shown), doubts
 
 

@@ -42,7 +42,7 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
     best = max((one.weight for one in found), default=0.0)
     found = [one for one in found if one.weight > 0.99 * best]
     if not found:
-        raise Unresolved("it goes to standard error already" if done else "no print like that", bool(done))
+        raise Unresolved("it already goes to standard error" if done else "no print like that", bool(done))
     calls = []
     for one in sorted(found, key=lambda each: -getattr(each.node, "lineno", 0)):
         assert isinstance(one.node, ast.Call)

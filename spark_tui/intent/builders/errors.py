@@ -63,7 +63,7 @@ def caught(context: Context, anchor: Anchor) -> list[Option]:
     said = filled(context, "{exception:exception}", anchor)
     if said:
         return said
-    return [Option("Exception", 0.7, ("which error is caught was not said",))]
+    return [Option("Exception", 0.7, ("the error to catch was not given",))]
 
 
 def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
@@ -90,7 +90,7 @@ def try_return(context: Context) -> Iterator[Built]:
     if not own:
         yield from _wrapped(context, {"handler": "return {result:value}"})
     for one in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
-        yield replace(one, doubts=(*one.doubts, f"{said} was taken for {own[0]}"))
+        yield replace(one, doubts=(*one.doubts, f"{said} was assumed to be {own[0]}"))
 
 
 @builder("try_pass")
@@ -144,17 +144,17 @@ def _subject(anchor: Anchor) -> str:
 @builder("try_raise")
 def try_raise(context: Context) -> Iterator[Built]:
     if not context.has("exception"):
-        raise Unresolved("it is not said what is raised")
+        raise Unresolved("the instruction does not say what to raise")
     for anchor in _tried(context):
         old = filled(context, "{old:exception}", anchor) or [
-            Option("Exception", 0.7, ("which error is caught was not said",))
+            Option("Exception", 0.7, ("the error to catch was not given",))
         ]
         new = filled(context, "{exception:exception}", anchor) or []
         said = filled(context, "{message:message}", anchor)
         if values := _values(context, anchor):
             said = [Option(", ".join(values))]
         elif names_a_value(context, "message"):
-            doubt = f"{context.text('message')} was taken to stand in the text of the error"
+            doubt = f"{context.text('message')} was read as part of the error text"
             said = [Option("str(error)", 1.0, (doubt,))]
         for kind in new:
             shown = said[0].text if said else message_given(context) or "str(error)"
@@ -181,7 +181,7 @@ def also_catch(context: Context) -> Iterator[Built]:
             if not new and at:
                 continue
             if not new:
-                raise Unresolved(f"{option.text} is caught there already")
+                raise Unresolved(f"{option.text} is already caught there")
             made = call("set_except", place=word(context, "line", anchor), new=f"({', '.join([*now, *new])})")
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
@@ -244,7 +244,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
     for anchor in _tried(context):
         assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
         if any(isinstance(one, ast.Assign) and same_tree(manager, one.value) for one in assigned):
-            raise Unresolved("it is opened there already: the assignment would have to go")
+            raise Unresolved("it is already opened there: the assignment would have to go")
         shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
         last = shown.rpartition(".")[2]
         if last[:1].isupper() and not last.isupper():

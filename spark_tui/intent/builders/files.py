@@ -49,7 +49,7 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
     """The files that are named with the key as it is called in each."""
     wanted = context.text("key").strip("`'\"")
     if not wanted:
-        raise Unresolved("the key is not said")
+        raise Unresolved("the instruction names no key")
     found = paths_named(context.repo, context.text("file"))
     if not found and not context.text("file"):
         found = [(context.situation.path, 0.8)] if not context.situation.path.endswith(".py") else []
@@ -69,7 +69,7 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
 def set_key(context: Context) -> Iterator[Built]:
     span = context.span("value")
     if span is None:
-        raise Unresolved("the new value is not said")
+        raise Unresolved("the instruction gives no new value")
     for path, name, weight in _places(context):
         plain = span.text.strip().strip("`")
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
@@ -111,7 +111,8 @@ def _destinations(context: Context, anchor: Anchor) -> list[Option]:
         if found and (len(spans) == 1 or anchor.path not in [one.text for one in found]):
             return found
     if spans or not mentions("own_file", context.situation.instruction):
-        raise Unresolved(f"there is no file {context.text('file')}" if spans else "the file is not said")
+        unknown = f"there is no file {context.text('file')}"
+        raise Unresolved(unknown if spans else "the instruction names no file")
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", plain_name(anchor.words["like"])).lower().strip("_")
     path = beside_path(f"{name}.py", anchor.path)
     return [Option(path, 0.9, (f"the name {path} was made from {anchor.words['like']}",))]

@@ -55,7 +55,7 @@ def _built(context: Context, area: Area, one: _Guarded, anchor: Anchor) -> Built
     text += [f"{indent}finally:", *(f"{indent}{unit}{line}" for line in one.last.splitlines())]
     made = call("replace_lines", place=f"{area.path}:{first + 1}-{end}", text="\n".join(text))
     said = context.text("code")
-    doubts: tuple[str, ...] = () if same_text(one.last, said) else (f"{said} was taken for {one.last}",)
+    doubts: tuple[str, ...] = () if same_text(one.last, said) else (f"{said} was assumed to be {one.last}",)
     doubts += tuple(_unset_or_kept(one))
     return Built((made,), anchor.weight, (*anchor.doubts, *doubts), f"{one.last} in a finally")
 
@@ -86,7 +86,7 @@ def _guarded(run: list[ast.stmt], last: str, gone: ast.stmt | None) -> Iterator[
     run = list(dropwhile(_is_plain, run))
     tries = [one for one in run if isinstance(one, ast.Try)]
     if any(same_text(ast.unparse(each), last) for one in tries for each in one.finalbody):
-        raise Unresolved(f"{last} is done in any case already", nothing=True)
+        raise Unresolved(f"{last} is already done in any case", nothing=True)
     if len(tries) < len(run):
         yield _Guarded(run, last, gone)
 

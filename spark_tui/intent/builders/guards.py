@@ -106,7 +106,7 @@ def _as_test(name: str, value: ast.expr | None) -> str:
 def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
     if not context.has("condition") and not errors_said(context):
-        raise Unresolved("the condition is not said")
+        raise Unresolved("the instruction names no condition")
     out = []
     every = found(context, "function") + anchors(context, "function")[6:]
     every = [one for one in every if not context.named and quotes_line(context, one)] or every

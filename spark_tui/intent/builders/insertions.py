@@ -87,7 +87,7 @@ def insert_at_edge(context: Context) -> Iterator[Built]:
             raise Unresolved("no options are added there")
         where = place(context, replace(anchor, node=context.source(anchor.path).statement(last)))
         made = call("insert_statements", place=where, code=option, side="after")
-        yield Built((made,), anchor.weight, (*anchor.doubts, f"{span.text} was taken for {option}"))
+        yield Built((made,), anchor.weight, (*anchor.doubts, f"{span.text} was assumed to be {option}"))
 
 
 def _in_handler(context: Context) -> Iterator[Built]:

@@ -25,7 +25,7 @@ _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
 _COPIES = ("set", "frozenset", "tuple", "list")
 _CASED = ("lower", "upper", "casefold")
-_TAKEN = "both sides were taken for strings"
+_TAKEN = "both sides were assumed to be strings"
 
 
 @finder
@@ -214,7 +214,7 @@ def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, 
     shown = operand(source, node)
     plural = isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).lower().endswith("s")
     if kept is not None or plural:
-        doubt = "" if kept is not None else f"{shown} was taken for a list of texts"
+        doubt = "" if kept is not None else f"{shown} was assumed to be a list of texts"
         return f"[one.lower() for one in {shown}]", doubt
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
         return source.segment(node).replace(".split(", ".lower().split(", 1), ""

@@ -40,7 +40,8 @@ def unsaid_value(context: Context) -> Iterator[Built]:
             made = call("set_argument", **fields, name=spelled, value=value)
             missing.append(Built((made,), anchor.weight, (*anchor.doubts, *doubts)))
     if not missing:
-        raise Unresolved(f"it has {name} already" if given else "it is not said what is passed", bool(given))
+        reason = f"it already has {name}" if given else "the instruction does not say what to pass"
+        raise Unresolved(reason, bool(given))
     yield from missing
 
 
@@ -53,7 +54,7 @@ def _value_for(
     ends = [
         one for one in module if one.isupper() and words_of(one)[-len(words_of(name)) :] == words_of(name)
     ]
-    return (ends[0], (f"{ends[0]} was taken for {name}",)) if len(ends) == 1 else ("", ())
+    return (ends[0], (f"{ends[0]} was assumed to be {name}",)) if len(ends) == 1 else ("", ())
 
 
 def is_switch(name: str, default: ast.expr | None) -> bool:

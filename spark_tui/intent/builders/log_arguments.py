@@ -35,7 +35,7 @@ def lazy_logging(context: Context) -> Iterator[Built]:
             if wanted in (None, level) and (new := _lazy(source, node)):
                 found.append(Rewritten(area, node, new))
     if calls and not found:
-        raise Unresolved("the values are arguments of the log calls already", nothing=True)
+        raise Unresolved("the values are already arguments of the log calls", nothing=True)
     yield from together(context, found, "log call whose text is put together")
 
 

@@ -38,7 +38,7 @@ def add_log(context: Context) -> Iterator[Built]:
             message, guessed = _with_values(context, said[0].text, own)
             doubts = (*doubts, *guessed)
             if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
-                doubts = (*doubts, "the words were taken as the text")
+                doubts = (*doubts, "the words were read as the text")
         else:
             given = named or [one for one in own if one not in ("self", "cls")]
             name = getattr(node, "name", "")
@@ -72,9 +72,9 @@ def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, t
     values = said if len(said) == wanted else [one for one in own if one not in ("self", "cls")]
     if len(values) != wanted:
         if wanted:
-            raise Unresolved("what the placeholders of the text stand for is not said")
+            raise Unresolved("the instruction does not say what the placeholders of the text stand for")
         return message, ()
-    guessed = () if said == values else ("the values of the text were not said",)
+    guessed = () if said == values else ("the values of the text were not given",)
     return ", ".join((message, *values)), guessed if wanted else ()
 
 

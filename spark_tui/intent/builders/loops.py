@@ -52,7 +52,7 @@ def sort_loop(context: Context) -> Iterator[Built]:
         guessed.clear()
         if not said or phrases.lookup("transforms", said) == "sorted({x})":
             if _has_no_order(source, node):
-                raise Unresolved("it is not said by what is sorted")
+                raise Unresolved("the instruction does not say what to sort by")
             return f"sorted({source.segment(node)}{down})"
         if parsed(said) is not None and (
             "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
@@ -117,7 +117,7 @@ def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[s
         words = said.lower().split()
         as_key = key(name) == key(item) or any(one in ("name", *phrases.words("keys")) for one in words)
         by_value = any(one in phrases.words("values") for one in words) or _describes(said, node)
-        doubts = () if as_key else (f"{said} was taken for {'what is looked up' if by_value else item}",)
+        doubts = () if as_key else (f"{said} was assumed to be {'what is looked up' if by_value else item}",)
         return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
     if key(name) == key(item) and not any(_is_read(one, item, name) for one in walk(loop or node)):
         return "", ()  # each item is what is named
@@ -196,7 +196,7 @@ def limit_loop(context: Context) -> Iterator[Built]:
         yield from sliced
         return
     if not count:
-        raise Unresolved("how many items is not said")
+        raise Unresolved("the instruction does not say how many items")
 
     def change(source: Source, node: ast.expr) -> str:
         if _only_goes_on(source, node):

@@ -33,7 +33,7 @@ class _Way:
 @builder("guard_message")
 def guard_message(context: Context) -> Iterator[Built]:
     if not context.has("message"):
-        raise Unresolved("the message is not said")
+        raise Unresolved("the instruction gives no message")
     count = 0
     for anchor, options in _places(context):
         for condition in [one for one in options if "_" not in names_tested(one.text)]:
@@ -58,7 +58,7 @@ def guard_message(context: Context) -> Iterator[Built]:
 def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """Where the condition means something: the functions that use what it looks at, or the top of a file."""
     if not context.has("condition"):
-        raise Unresolved("the condition is not said")
+        raise Unresolved("the instruction names no condition")
     out: list[tuple[Anchor, list[Option]]] = []
     for area, source, root in context.trees() if not context.named else ():
         bare = Anchor(area, None, 0.9 * area.weight, area.doubts)
@@ -112,7 +112,7 @@ def written_message(
     logged = as_log or (says("leaving", "logged", said) and not says("leaving", "shown", said))
     if level or logged:
         name, extra = logger_of(context, anchor.path)
-        return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not said",)
+        return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not given",)
     if says("leaving", "errors", said):
         return f"print({message}, file=sys.stderr)", (), ()
     return f"print({message})", (), ()
@@ -129,13 +129,13 @@ def _ways(context: Context, anchor: Anchor) -> list[_Way]:
     code = told[0] if told is not None else phrases.number(result) if result else None
     if kind == "exit" or result.startswith(("sys.exit", "exit(")):
         text = result if result.startswith("sys.exit(") else f"sys.exit({code or '1'})"
-        return [_Way(text, 1.0, () if code or "(" in result else ("the exit code was not said",))]
+        return [_Way(text, 1.0, () if code or "(" in result else ("the exit code was not given",))]
     inside = isinstance(anchor.node, Function) or loops
     if kind == "continue" and loops:
         return [_Way("continue")]
     if not inside:
-        return [_Way(f"sys.exit({code or '1'})", 0.9, () if kind else ("how it goes on was not said",))]
-    doubts = () if kind or context.has("result") else ("how it goes on was not said",)
+        return [_Way(f"sys.exit({code or '1'})", 0.9, () if kind else ("what happens next was not given",))]
+    doubts = () if kind or context.has("result") else ("what happens next was not given",)
     if loops and not kind and not context.has("result"):
         return [_Way("continue", 0.9, doubts), _Way("return", 0.4, doubts)]
     outer = replace(anchor, node=context.enclosing(anchor.path, anchor.node)) if anchor.node else anchor

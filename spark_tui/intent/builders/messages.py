@@ -23,7 +23,7 @@ _LEAST_ALIKE = 0.3
 @builder("replace_message")
 def replace_message(context: Context) -> Iterator[Built]:
     if not context.has("message"):
-        raise Unresolved("the new text is not said")
+        raise Unresolved("the instruction gives no new text")
     if shown_as := shown_texts(context) if context.has("old") else []:
         yield from as_shown(context, shown_as)
         return

@@ -29,11 +29,11 @@ _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 def value_if_empty(context: Context) -> Iterator[Built]:
     span = context.span("default")
     if span is None:
-        raise Unresolved("the default is not said")
+        raise Unresolved("the instruction gives no default")
     area = context.areas[0] if context.areas else Area("")
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
     if options and _has_default(context, options[0].text):
-        raise Unresolved("it has that default already", nothing=True)
+        raise Unresolved("it already has that default", nothing=True)
     spots = _lookups(context)
     given = list(_given_already(context, options[0].text)) if options else []
     if given:

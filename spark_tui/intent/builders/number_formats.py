@@ -56,7 +56,7 @@ def format_number(context: Context) -> Iterator[Built]:
     best = max((one.weight for one in found), default=0.0)
     found = [one for one in found if one.weight > 0.99 * best]
     if not found:
-        raise Unresolved("it is shown so already" if done else "no number becomes text there", bool(done))
+        raise Unresolved("it is already so" if done else "no number becomes text there", bool(done))
     nodes = {one.node for one in found}
     rows = sorted(
         found, key=lambda one: (-getattr(one.node, "lineno", 0), -getattr(one.node, "col_offset", 0))
@@ -117,13 +117,14 @@ def _form(context: Context) -> _Form:
         return _Form(shown[1], shown[1].endswith("%"))
     if says("number_forms", "zeros", said) or re.fullmatch(r"0\d+d?", context.text("count")):
         width = count.lstrip("0") if count not in ("0", "1") else ""
-        return _Form(f"0{width or 2}d", doubts=() if width else ("how many digits was not said",))
+        return _Form(f"0{width or 2}d", doubts=() if width else ("the number of digits was not given",))
     if says("number_forms", "percent", said):
-        return _Form(f".{count or 0}%", True, () if count else ("how many digits was not said",))
+        return _Form(f".{count or 0}%", True, () if count else ("the number of digits was not given",))
     thousands = "," if says("number_forms", "thousands", said) else ""
     if thousands and not count:
         return _Form(",")
-    return _Form(f"{thousands}.{count or 2}f", doubts=() if count else ("how many digits was not said",))
+    guessed = () if count else ("the number of digits was not given",)
+    return _Form(f"{thousands}.{count or 2}f", doubts=guessed)
 
 
 def _digits(said: str) -> str:

@@ -129,7 +129,7 @@ def limit_value(context: Context) -> Iterator[Built]:
     low = (filled(context, "{minimum:expression}", spot) or [Option("")])[0].text
     high = _last_index(context) or (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
     if not low and not high:
-        raise Unresolved("neither the minimum nor the maximum is said")
+        raise Unresolved("the instruction gives neither the minimum nor the maximum")
 
     def change(text: str) -> str:
         inner = bare(text)

@@ -84,7 +84,7 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
     """The default of a parameter that is not named, in a function that is: one of the new value's type."""
     span = context.span("default")
     if span is None or not context.has("function"):
-        raise Unresolved("no parameter is said")
+        raise Unresolved("the instruction names no parameter")
     new = ast.Constant("") if span.quoted else parsed(phrases.value(span.text) or span.text)
     made = []
     for anchor in anchors(context, "function"):
@@ -99,11 +99,11 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
             target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
             for option in typed(context, span, anchor, old, "", name)[:1]:
                 edit = call("set_default", target=target, name=name, default=option.text)
-                doubt = f"{name} was taken for the parameter"
+                doubt = f"{name} was assumed to be the parameter"
                 weight = 0.8 * option.weight * anchor.weight / len(alike)
                 made.append(Built((edit,), weight, (*anchor.doubts, *option.doubts, doubt)))
     if not made:
-        raise Unresolved("no parameter is said")
+        raise Unresolved("the instruction names no parameter")
     yield from made
 
 

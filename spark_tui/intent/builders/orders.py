@@ -64,7 +64,7 @@ def set_quotes(context: Context) -> Iterator[Built]:
         if line and area.path == context.situation.path:
             where = f"{area.path}:{line}"
         for one in chosen:
-            doubts = area.doubts if quotes else (*area.doubts, "which quotes was not said")
+            doubts = area.doubts if quotes else (*area.doubts, "the kind of quotes was not given")
             weight = area.weight / len(chosen)
             made = call("set_quotes", place=where, quote=one, text=text)
             yield Built((made,), weight, doubts)

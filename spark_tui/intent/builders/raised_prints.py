@@ -36,7 +36,7 @@ def raise_for_print(context: Context) -> Iterator[Built]:
             doubts = (*doubts, "the code after it is no longer reached")
         errors = filled(context, "{exception:exception}", anchor)
         if not errors:
-            errors, doubts = [Option("ValueError")], (*doubts, "which error was not said")
+            errors, doubts = [Option("ValueError")], (*doubts, "the error was not given")
         told = filled(context, "{message:message}", anchor)
         text = told[0].text if told and told[0].text else _words(source, node.value)
         handler = next((one for one in source.ancestors(node) if isinstance(one, ast.ExceptHandler)), None)

@@ -42,7 +42,7 @@ def _all_removed(
     for found in gone.values():
         if found:
             rows.setdefault(found[0][0], []).extend(found[0][1])
-    doubts = tuple(f"nothing is done with {name}" for name, found in gone.items() if not found)
+    doubts = tuple(f"not used: {name}" for name, found in gone.items() if not found)
     order = sorted(rows, key=lambda one: -one.lineno)
     if order:
         yield Built(tuple(_removal(source, one, rows[one]) for one in order), weight, doubts)

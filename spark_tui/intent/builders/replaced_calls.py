@@ -37,7 +37,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         if passed:
             return
         if is_called(context, bare):
-            raise Unresolved(f"{bare} is called there already", nothing=True)
+            raise Unresolved(f"{bare} is already called there", nothing=True)
     for anchor in unsaid or found(context, "call:old", "call like that"):
         node = anchor.node
         assert isinstance(node, ast.Call)
@@ -70,7 +70,7 @@ def replace_call(context: Context) -> Iterator[Built]:
                 name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
         name = name.removeprefix(".") if not name.startswith("..") else name
         if parsed(name) is None:
-            raise Unresolved(f"{new!r} is no call")
+            raise Unresolved(f"{new!r} is not a call")
         source = context.source(anchor.path)
         old = source.segment(func)
         if isinstance(parsed(name), ast.Call):
@@ -127,7 +127,7 @@ def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
     assert isinstance(node, ast.Attribute)
     other = new if "." in new else f"{ast.unparse(node.value)}.{new}"
     if parsed(other) is None:
-        raise Unresolved(f"{new!r} is no function")
+        raise Unresolved(f"{new!r} is not a function")
     made = call("replace_expression", place=place(context, anchor), old=ast.unparse(node), new=other)
     return Built((made,), anchor.weight, anchor.doubts)
 

@@ -21,7 +21,7 @@ from spark_tui.pysource.walking import walk
 def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
     if span is None:
-        raise Unresolved("the new result is not said")
+        raise Unresolved("the instruction gives no new result")
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
         at_end = list(returned_at_end(context)) if ended else []

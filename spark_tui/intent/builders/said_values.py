@@ -62,7 +62,7 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
     found = _wanted(context, anchor, node)
     missed = _missed_key(source, node) if context.has("value") and all(one.guessed for one in found) else None
     if missed is not None:
-        doubt = f"the key that is missing was taken for {context.text('value')}"
+        doubt = f"the key that is missing was assumed to be {context.text('value')}"
         yield from (replace(one, doubts=(*one.doubts, doubt)) for one in _with_error(context, anchor, missed))
         return
     about = next((one.code for one in Surroundings(source, node).subjects()), "")

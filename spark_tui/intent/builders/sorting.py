@@ -54,7 +54,7 @@ def sort_by(context: Context) -> Iterator[Built]:
             return
     if not found:
         raise reason or Unresolved(
-            "it is sorted so already" if done else "nothing is sorted there", bool(done)
+            "it is already sorted that way" if done else "nothing is sorted there", bool(done)
         )
     for one in weighted(context, found):
         assert isinstance(one.node, ast.expr)

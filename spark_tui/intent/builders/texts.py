@@ -95,7 +95,7 @@ def write_docstring(context: Context) -> Iterator[Built]:
     bare = [one for one in every if not _has_docstring(one.node)]
     if every and not bare:
         name = every[0].words["documented"].partition("::")[2]
-        raise Unresolved(f"{name} has a docstring already", nothing=True)
+        raise Unresolved(f"{name} already has a docstring", nothing=True)
     for anchor in bare:
         made = call("set_docstring", target=anchor.words["documented"], text=described(anchor.node))
         yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
@@ -157,7 +157,7 @@ def described(node: ast.AST | None) -> str:
 @builder("add_comment")
 def add_comment(context: Context) -> Iterator[Built]:
     if not context.has("text"):
-        raise Unresolved("the text of the comment is not said")
+        raise Unresolved("the instruction gives no text for the comment")
     spots = anchors(context, "statement:code") if context.has("code") or context.situation.selection else []
     if context.has("code") and not spots:
         spots = anchors(context, "expression:code")
@@ -171,7 +171,7 @@ def add_comment(context: Context) -> Iterator[Built]:
         made = call("add_comment", place=f"{context.situation.path}:{lines[0]}", text=text)
         yield Built((made,), 0.9)
     elif not spots:
-        raise Unresolved("it is not said where the comment goes")
+        raise Unresolved("the instruction does not say where to put the comment")
 
 
 @builder("replace_text")
@@ -187,7 +187,7 @@ def replace_text(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight, anchor.doubts)
         return
     if not context.reading.slots.get("new"):
-        raise Unresolved("it is not said what stands there instead")
+        raise Unresolved("the instruction does not say what replaces it")
     try:
         yield from from_entry(context, table()["replace_text"])
     except Unresolved:

@@ -120,7 +120,7 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
             made = call("replace_expression", place=spot, old=source.segment(value), new=new)
             yield Built((made,), anchor.weight, anchor.doubts)
     if done and all(done):
-        raise Unresolved("its value is so already", nothing=True)
+        raise Unresolved("its value is already like that", nothing=True)
 
 
 def _lacks(value: ast.expr, new: str) -> str:
@@ -128,7 +128,7 @@ def _lacks(value: ast.expr, new: str) -> str:
     kind, made = getattr(builtins, literal_type(value), None), parsed(new)
     plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
     if plain in ("int", "float", "round", "abs") and kind in (list, dict, set, tuple):
-        return f"a {kind.__name__} is no number"
+        return f"a {kind.__name__} is not a number"
     called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
     if called is None or not isinstance(kind, type) or hasattr(kind, called.attr):
         return ""
@@ -171,7 +171,7 @@ def _parameter(
     body = node.body[1:] if said is not None else node.body
     loads = [one for part in body for one in walk(part) if _is_use(one, name)]
     if any(isinstance(one, ast.expr) and is_so(source, one, change(name)) for one in loads[:1]):
-        raise Unresolved(f"{name} is so already", nothing=True)
+        raise Unresolved(f"{name} is already like that", nothing=True)
     start = call(
         "insert_statements",
         place=f"in {anchor.path}::{source.qualname(node)}",

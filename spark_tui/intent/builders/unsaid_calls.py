@@ -37,7 +37,7 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
         best = [each for each in best if not _is_statement(context, each[0])]
     if len({shown for _, shown in best}) > 1:
         return []
-    doubt = f"{best[0][1]} was taken for what is replaced" if best else ""
+    doubt = f"{best[0][1]} was assumed to be the part to replace" if best else ""
     found = [Anchor(one.area, one.node, one.weight, (*one.doubts, doubt)) for one, _ in best]
     return weighted(context, found)
 

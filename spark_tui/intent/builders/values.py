@@ -135,7 +135,7 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
     """The assignments to the name, and whether the new value is of the kind of the old one there."""
     span = context.span("value")
     if span is None:
-        raise Unresolved("the new value is not said")
+        raise Unresolved("the instruction gives no new value")
     wanted = parsed(context.text("old")) if context.has("old") else None
     exact = list(_exact(context, span))
     if exact:
@@ -254,7 +254,7 @@ def scale_value(context: Context) -> Iterator[Built]:
     if by is not None and by > 1 and phrases.is_divided(said):
         by = 1 / by
     if by is None or by <= 0 or _is_value(context.span("factor"), said):
-        raise Unresolved(f"{context.text('factor')!r} is no factor")
+        raise Unresolved(f"{context.text('factor')!r} is not a factor")
     if context.has("function") and not context.has("variable"):
         yield from returned(context, partial(_times, by), numbers=True)
         return

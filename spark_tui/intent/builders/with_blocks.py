@@ -59,7 +59,7 @@ def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
             run = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
             made = call("wrap_in_with", place=run, context=held.manager, name=held.name)
             first = call("delete_statements", place=place(context, Anchor(area, held.first)))
-            doubts = (f"{held.manager} was taken for what a with can hold",) if held.is_unknown else ()
+            doubts = (f"{held.manager} was assumed to be what a with can hold",) if held.is_unknown else ()
             yield Built((*gone, made, first), area.weight * 0.9, (*area.doubts, *doubts))
 
 

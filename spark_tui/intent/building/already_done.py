@@ -14,7 +14,7 @@ def not_renamed_again(context: Context) -> None:
     name, path = plain_name(context.text("new")), context.situation.path
     own = context.names.in_file(path) if path in context.repo.index.paths else {}
     if context.reading.intent == "rename" and any(one.name == name for each in own.values() for one in each):
-        raise Unresolved(f"{name} is called so already", nothing=True)
+        raise Unresolved(f"{name} is already called that", nothing=True)
 
 
 def imported_somewhere(context: Context, wanted: str) -> None:

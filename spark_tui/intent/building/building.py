@@ -222,7 +222,8 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             break
     if not out:
         not_renamed_again(context)
-        raise Unresolved(_why_unknown(context, text, wanted) if text else "it is not said what is meant")
+        nameless = "the instruction does not say what is meant"
+        raise Unresolved(_why_unknown(context, text, wanted) if text else nameless)
     return out
 
 

@@ -59,7 +59,7 @@ def completed(source: Source, test: ast.AST, text: str, expression: Expressions)
     for subject, guessed in _subjects(source, test):
         code = _said_of(subject, text, expression)
         if code:
-            doubts = (f"{subject} was taken for what is not named",) if guessed else ()
+            doubts = (f"{subject} was assumed: nothing is named",) if guessed else ()
             out.append(Option(code, _GUESSED if guessed else 1.0, doubts))
     return out[:1]
 

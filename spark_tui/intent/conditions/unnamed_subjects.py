@@ -49,7 +49,7 @@ def unnamed(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     for way in (_sizes_differ, _at_limit, _range, _flag, _of_pronoun, _of_parameter):
         found = dict.fromkeys(way(at, text))
         if found:
-            doubts = (f"{text} was taken for {next(iter(found))}",)
+            doubts = (f"{text} was assumed to be {next(iter(found))}",)
             return [Option(one, 0.9 / len(found), doubts) for one in found]
     return []
 

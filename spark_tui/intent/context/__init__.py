@@ -1,1 +1,1 @@
-"""What words mean at one place of one repository: names, areas, anchors, and the edit before."""
+"""What words mean at one place in one repository: names, areas, anchors, and the previous edit."""

@@ -1,1 +1,1 @@
-"""What the code alone tells of a name or an expression: its type, whether it may be None, where it is set."""
+"""Facts from the code alone: the type of a name or an expression, whether it may be None, where it is set."""

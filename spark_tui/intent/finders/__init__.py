@@ -1,1 +1,1 @@
-"""Finders of what an instruction is about in the code: expressions, statements, blocks."""
+"""Find what an instruction is about in the code: expressions, statements, blocks."""

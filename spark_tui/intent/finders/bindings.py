@@ -26,5 +26,5 @@ def binding_of_code(at: Search) -> Iterator[Anchor]:
         if isinstance(goal, ast.Name) and goal.id in used
     ]
     if len(found) == 1:
-        doubt = f"it stands behind the line that sets {found[0][0]}"
+        doubt = f"it comes after the line that sets {found[0][0]}"
         yield Anchor(Area(""), found[0][1], weight=_WEIGHT, doubts=(doubt,))

@@ -113,7 +113,7 @@ def parameter(at: Search) -> Iterator[Anchor]:
     for score, node, spelled in found:
         if score == top:
             said = at.context.text(at.slot)
-            guess = f"{said} was read as {spelled}" if said else f"{spelled} was taken for what is not named"
+            guess = f"{said} was read as {spelled}" if said else f"{spelled} was assumed: nothing is named"
             doubts = () if score == 1.0 else (guess,)
             yield Anchor(Area(""), node, weight=score, doubts=doubts, words={"parameter": spelled})
 

@@ -64,7 +64,7 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:
         if score == top >= _LEAST:
-            doubts = () if named and score >= 1.0 else (f"{name} was taken for what is meant",)
+            doubts = () if named and score >= 1.0 else (f"{name} was assumed to be meant",)
             # A number, or a word like others, may stand anywhere.
             if named or intent != "remove_item" or (telling and not new[:1].isdigit()):
                 yield Anchor(Area(""), node, weight=0.8, doubts=doubts)

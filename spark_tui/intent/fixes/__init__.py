@@ -1,1 +1,1 @@
-"""Fixes of errors that were seen, from the message and the place where it was raised."""
+"""Fixes of observed errors, from the message and the place where it was raised."""

@@ -18,7 +18,7 @@ def last_of_table(at: Seen) -> Iterator[Built]:
         index, table = one.slice, ast.unparse(one.value)
         if isinstance(index, ast.Name) and table.isupper() and isinstance(one.ctx, ast.Load):
             new = f"min({index.id}, len({table}) - 1)"
-            yield at.spliced(*at.source.span(index), new, 0.6, "the last item was taken for all beyond")
+            yield at.spliced(*at.source.span(index), new, 0.6, "the last item was assumed to be all beyond")
 
 
 def before_the_end(at: Seen) -> Iterator[Built]:

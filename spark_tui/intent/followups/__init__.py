@@ -1,1 +1,1 @@
-"""Messages behind an edit: another value, another place, also there, not there, one more thing."""
+"""Messages after an edit: another value, another place, one more place, one place less, one more thing."""

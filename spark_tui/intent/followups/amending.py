@@ -218,7 +218,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
     given = reading.slots.get(str(table()["given"][reading.intent]), ())
     given = tuple(one for one in given if one.quoted) or given
     if not given:
-        return [Candidate((), reading, refused="it is not said what to take instead")]
+        return [Candidate((), reading, refused="the instruction does not say what to take instead")]
     known = intents().get(earlier.intent)
     slots = set(known.slot_names) if known is not None else set(earlier.slots)
     fitting = [slot for slot in table()["replaced"][reading.intent] if slot in slots]
@@ -244,7 +244,7 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
     """The earlier reading in another place, or with another thing."""
     said = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
     if not said:
-        return [Candidate((), reading, refused="it is not said where")]
+        return [Candidate((), reading, refused="the instruction does not say where")]
     slots = {
         slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in said
     }

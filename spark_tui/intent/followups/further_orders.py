@@ -55,7 +55,7 @@ def _done(order: Reading, situation: Situation) -> Iterator[Candidate]:
     if order.intent == "also_allow":
         return
     for one in candidates(order, focused(situation)):
-        sure = one.calls and not any("was taken for what is meant" in why for why in one.doubts)
+        sure = one.calls and not any("was assumed to be meant" in why for why in one.doubts)
         if sure and is_written(one, situation):
             doubts = tuple(why for why in one.doubts if "places fit" not in why)
             yield replace(one, doubts=doubts, weight=max(one.weight, _LIKELY))

@@ -73,7 +73,7 @@ def _doubts(edit: Edit) -> tuple[str, ...]:
     is_message = edit.reading.intent == "amend.message" and given is not None and not given.quoted
     told = table()["about_message"]["words"]
     if is_message and given is not None and re.match(told, given.text.strip(), re.IGNORECASE):
-        return ("the words were taken as the text",)
+        return ("the words were read as the text",)
     return ()
 
 

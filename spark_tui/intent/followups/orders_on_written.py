@@ -167,7 +167,7 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         kept = {each.path: rest.index.text(each.path) for each in found}
         calls = calls_to({**kept, **texts}, before)
         if all(situation.behind.index.text(path) == text for path, text in texts.items()):
-            yield Candidate((), reading, refused="it stands there already", nothing=True)
+            yield Candidate((), reading, refused="it is already there", nothing=True)
         elif calls:
             yield _doubted(replace(one, calls=calls, from_before=True), block, before)
 

@@ -145,7 +145,7 @@ def _message(context: Context, anchor: Anchor, case: _Case, sign: str) -> tuple[
         re.search(table()["case"]["named"], span.text, re.IGNORECASE) is None if span is not None else False
     )
     if told and not re.search(table()["case"]["words"], said, re.IGNORECASE):
-        return literal(said, case.source), ("the words were taken as the text",)
+        return literal(said, case.source), ("the words were read as the text",)
     tested = [one for one in sorted(names_tested(case.condition)) if visible.expression(one) is not None]
     about = [one for one in tested if not one.isupper() and one not in dir(builtins)][-1:]
     inside = case.source.function_of(case.spot)

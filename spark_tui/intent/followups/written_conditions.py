@@ -205,7 +205,7 @@ def run_if(written: Written) -> Iterator[Rewrite]:
     code, indent = written.source.segment(one), " " * 4
     options = _means(written, one)[:1]
     unset = _set_only_by(written, one)
-    doubts = (f"{unset} may not be set behind it",) if unset else ()
+    doubts = (f"{unset} may not be set after it",) if unset else ()
     for option in negated(options) if is_denied else options:
         shifted = code.replace("\n", f"\n{indent}") if '"""' not in code and "'''" not in code else code
         head = f"if {option.text}:\n{indent}{' ' * one.col_offset}"

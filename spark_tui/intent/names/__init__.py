@@ -1,1 +1,1 @@
-"""New and described names: their style, their place in a list, what is taken already."""
+"""New and described names: their style, their place in a list, and whether they are taken."""

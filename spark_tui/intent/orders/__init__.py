@@ -1,1 +1,1 @@
-"""Several orders in one instruction: each is done on what the one before left."""
+"""Several instructions in one message: each is applied to the result of the previous one."""

@@ -20,7 +20,7 @@ from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.repository import Repository
 
 _SEVERAL = ("places fit", "symbols are called")
-_GUESSED_PLACE = ("places fit", "was taken for what is meant")
+_GUESSED_PLACE = ("places fit", "was assumed to be meant")
 
 
 @dataclass

@@ -1,1 +1,1 @@
-"""From readings to plans: candidates, executed and checked on the repository, with how sure each is."""
+"""From readings to plans: candidates are executed and checked on the repository, each with its certainty."""

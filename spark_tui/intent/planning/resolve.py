@@ -152,7 +152,7 @@ def _with_unused(one: Candidate) -> Candidate:
         names = [plain_name(each.text) for each in spans]
         lost = [name for name in names if name.isidentifier() and name not in shown]
         if len(lost) < len(set(names)):
-            doubts += [f"nothing is done with {name}" for name in lost]
+            doubts += [f"not used: {name}" for name in lost]
     return replace(one, doubts=(*one.doubts, *doubts)) if doubts else one
 
 

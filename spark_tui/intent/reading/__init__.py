@@ -1,1 +1,1 @@
-"""The small trained reader: from an instruction to orders, and for each the intents and slots it may mean."""
+"""The trained network: splits a message into instructions, and predicts intents and slots for each."""

@@ -73,9 +73,7 @@ def _about(source: Source, subjects: list[Subject], named: bool) -> list[Wanted]
     out = []
     for one in near:
         doubts = (
-            ()
-            if best >= 0.75 and len(near) == 1 and not named
-            else (f"{one.code} was taken for what is meant",)
+            () if best >= 0.75 and len(near) == 1 and not named else (f"{one.code} was assumed to be meant",)
         )
         out.append(
             Wanted((Value(_styled(source, one.code)),), (0.6 if named else 0.9) / len(near), doubts, True)
@@ -106,11 +104,11 @@ def _value(
     words = content(plain)
     counted = _expression(context, anchor, around, plain) if told else ""
     if "(" in counted:
-        return Wanted((Value(counted),), 0.8, (f"{counted} was taken for {plain}",))
+        return Wanted((Value(counted),), 0.8, (f"{counted} was assumed to be {plain}",))
     limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
     if len(limits) == 2 and says("said_values", "bounds", plain):
         shown = tuple(Value(source.segment(one)) for one in limits)
-        return Wanted(shown, 0.8, tuple(f"{one.code} was taken for {plain}" for one in shown))
+        return Wanted(shown, 0.8, tuple(f"{one.code} was assumed to be {plain}" for one in shown))
     bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
     if (
         bounds is not None
@@ -120,15 +118,15 @@ def _value(
         return Wanted(
             (Value(_listed(context, anchor, bounds), word),),
             0.8,
-            (f"{ast.unparse(bounds)} was taken for what is meant",),
+            (f"{ast.unparse(bounds)} was assumed to be meant",),
         )
     if found := named(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
-        doubts = () if score >= 1.5 else (f"{code} was taken for {plain if told else 'what is meant'}",)
+        doubts = () if score >= 1.5 else (f"{code} was assumed to be {plain if told else 'what is meant'}",)
         return Wanted((Value(code),), min(1.0, 0.5 + score / 4), doubts)
     if counted:
         exact = counted == phrases.without_articles(plain)
-        return Wanted((Value(counted),), 0.8, () if exact else (f"{counted} was taken for {plain}",))
+        return Wanted((Value(counted),), 0.8, () if exact else (f"{counted} was assumed to be {plain}",))
     sizes = [f"len({one.code})" for one in subjects if around.is_counted(one.code)]
     if told and sizes and says("said_values", "count", plain):
         return Wanted((Value(sizes[0]),), 0.9)

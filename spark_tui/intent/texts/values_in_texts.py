@@ -105,7 +105,7 @@ def example_of_text(
             return None
         code = name if _first(source, node, name) in (None, int(one[1])) else f"{name} + 1"
         out += _escaped(text[at : one.start()]) + f"{{{code}}}"
-        doubts.append(f"{one[0]} was taken for {code}")
+        doubts.append(f"{one[0]} was assumed to be {code}")
         at = one.end()
     return (out + _escaped(text[at:]), tuple(doubts)) if numbers else None
 

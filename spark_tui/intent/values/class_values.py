@@ -37,7 +37,7 @@ def exception(said: Said) -> list[Option]:
         told = [_by_what_is_tried(said, one)[:1] for one in parts]
         each = dict.fromkeys(one[0].text for one in told if one)
         if all(told) and len(each) > 1:
-            return [Option(f"({', '.join(each)})", 0.8, (f"{text} was taken for {', '.join(each)}",))]
+            return [Option(f"({', '.join(each)})", 0.8, (f"{text} was assumed to be {', '.join(each)}",))]
     if any(one is None for one in found) or not found:
         return _by_what_is_tried(said, text)
     known = [(of_imported(said, one[0]), one[1]) for one in found if one is not None]
@@ -72,7 +72,7 @@ def _by_what_is_tried(said: Said, text: str) -> list[Option]:
         return []
     found = classes_of_failure(source, node, text)
     return [
-        Option(one, 0.8 if not at else 0.4, (f"{text} was taken for {one}",))
+        Option(one, 0.8 if not at else 0.4, (f"{text} was assumed to be {one}",))
         for at, one in enumerate(found[:2])
     ]
 

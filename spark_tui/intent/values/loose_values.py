@@ -46,7 +46,7 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
     best = one_of or [one for one, fit in scored.items() if fit == top >= _LEAST]
     if len(best) != 1:
         return list(_returned_by(context, said)) if said and not best else []
-    doubt = f"{text} was taken for {best[0]}"
+    doubt = f"{text} was assumed to be {best[0]}"
     span = context.reading.slots["variable"][0]
     slots = {**context.reading.slots, "variable": (replace(span, text=best[0]),)}
     renamed = Context(replace(context.reading, slots=slots), context.situation, context.names)
@@ -90,7 +90,7 @@ def _returned_by(context: Context, said: tuple[str, ...]) -> Iterator[tuple[Anch
         for one in walk(root):
             name = ast.unparse(one.func).rpartition(".")[2] if isinstance(one, ast.Call) else ""
             if name in own and (fit := score(said, name)) >= _LEAST:
-                found.append((fit, Anchor(area, one, 0.8 * fit, (*area.doubts, f"{name} was taken for it"))))
+                found.append((fit, Anchor(area, one, 0.8 * fit, (*area.doubts, f"{name} was assumed"))))
     top = max((fit for fit, _ in found), default=0.0)
     best = [one for fit, one in found if fit == top]
     yield from ((one, one.node, "") for one in best if len(best) == 1 and isinstance(one.node, ast.expr))

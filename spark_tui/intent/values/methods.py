@@ -77,22 +77,22 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         told = spoken.statements(body) if parse(body) is None else []
         if told:
             shown = " ".join("; ".join(told).split())
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was taken for {shown}"))
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was assumed to be {shown}"))
             body = "\n".join(told)
     elif context.has("result"):
         result = _result(context, anchor, spoken)
         body = f"return {result}"
         if (said := context.text("result")) not in result and _is_prose(context):
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{said} was taken for {result}"))
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{said} was assumed to be {result}"))
         elif _is_prose(context) and (
             len(said.split()) > _LONGEST_TEXT or said != phrases.without_articles(said)
         ):
             raise Unresolved(f"{said!r} was not understood as a result")
         elif _is_prose(context):
-            anchor = replace(anchor, doubts=(*anchor.doubts, "the words were taken as a text"))
+            anchor = replace(anchor, doubts=(*anchor.doubts, "the words were read as the text"))
     else:
         body = "pass"
-        anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
+        anchor = replace(anchor, doubts=(*anchor.doubts, "the instruction does not say what the method does"))
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     read = phrases.mentions("property", _around(context, "name")) and context.has("result") and not given
     above = "@property\n" if read else ""

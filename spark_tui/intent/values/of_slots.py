@@ -194,7 +194,7 @@ def _as_code(
     visible = context.visible(anchor.path, anchor.node or anchor.area.node) if source is not None else None
     if tree is None:
         found = visible.expression(text) if visible is not None and not text_wanted else None
-        doubts = (f"{text} was taken as a string",) if " " in text else ()
+        doubts = (f"{text} was read as a string",) if " " in text else ()
         shown = literal(text, source, _quote_of_node(source, old))
         as_text = Option(shown, 0.9 if text_wanted else 0.5, doubts)
         if found is not None:
@@ -227,7 +227,7 @@ def _as_code(
         return [Option(spelled, 0.85), Option(shown, 0.3)]
     if text[:1].isupper() or "_" in text:
         return [Option(text, 0.8), Option(shown, 0.4)]
-    return [Option(shown, 0.7, (f"{text} was taken as a string",)), Option(text, 0.35)]
+    return [Option(shown, 0.7, (f"{text} was read as a string",)), Option(text, 0.35)]
 
 
 def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -> bool:
@@ -304,7 +304,7 @@ def condition(said: Said) -> list[Option]:
             continue  # `0 and 100` tests nothing
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
-        doubts = tuple(f"{name} was taken for {word}" for word, name in short.items() if name in names)
+        doubts = tuple(f"{name} was assumed to be {word}" for word, name in short.items() if name in names)
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))

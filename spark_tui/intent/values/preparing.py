@@ -75,7 +75,7 @@ def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
 def imported(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The place of an import of which it is said what is imported."""
     if not context.has("name"):
-        raise Unresolved("the name to import is not said")
+        raise Unresolved("the instruction does not say what to import")
     yield anchor
 
 

@@ -52,7 +52,7 @@ def relaxed(
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
         for one in reading.unsure.get(slot, ()):
-            doubt = f"{one.text} was taken for the {slot.replace('_', ' ')}"
+            doubt = f"{one.text} was assumed to be the {slot.replace('_', ' ')}"
             yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
 
 
@@ -65,7 +65,7 @@ def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
 
 
 def _left(slot: str) -> str:
-    return f"the {slot.replace('_', ' ')} was taken for something else"
+    return f"the {slot.replace('_', ' ')} was assumed to be something else"
 
 
 @lru_cache(maxsize=1)

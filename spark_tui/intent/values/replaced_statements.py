@@ -38,7 +38,7 @@ def replacement(said: Said) -> list[Option]:
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
         if thrown and not thrown.endswith(")") and (told := told_by(node, source)):
             thrown = f"{thrown}({told})"
-        unread = (f"{text} was taken for {thrown}",) if thrown and _says_more(text, thrown) else ()
+        unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
         found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
         found = [Option(raised_for(source, node, each.text), each.weight, each.doubts) for each in found]

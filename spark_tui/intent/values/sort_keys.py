@@ -172,7 +172,7 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
     like = [] if exact or near else best_described(content_words(said), [*attributes, *keys], {})[0]
     for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
         for one in dict.fromkeys(names):
-            doubts = (f"{said} was taken for {one}",) if doubted else ()
+            doubts = (f"{said} was assumed to be {one}",) if doubted else ()
             as_key = one in keys and (one not in attributes or _by_key(at))
             if as_key:
                 return f'{{item}}["{one}"]', doubts

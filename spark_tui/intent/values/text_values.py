@@ -110,7 +110,7 @@ def code(said: Said) -> list[Option]:
         if known and hasattr(builtins, plain) and (told := _told(said)):
             return told  # `quit` of the connection, and not of Python
         if known:
-            return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
+            return [Option(f"{plain}()", 0.7, (f"{plain} was read as a call",))]
         return _told(said)
     return []
 
@@ -118,12 +118,11 @@ def code(said: Said) -> list[Option]:
 def _told(said: Said) -> list[Option]:
     """Statements that are told in words."""
     if option := option_call(said.context, said.anchor, said.span):
-        return [Option(option, 0.8, (f"{said.span.text.strip()} was taken for {option}",))]
+        return [Option(option, 0.8, (f"{said.span.text.strip()} was assumed to be {option}",))]
     lines = Spoken(said.context, said.anchor, start=said.span.start).statements(said.span.text)
     shown = " ".join("; ".join(lines).split())
-    return (
-        [Option("\n".join(lines), 0.8, (f"{said.span.text.strip()} was taken for {shown}",))] if lines else []
-    )
+    doubt = f"{said.span.text.strip()} was assumed to be {shown}"
+    return [Option("\n".join(lines), 0.8, (doubt,))] if lines else []
 
 
 @converter

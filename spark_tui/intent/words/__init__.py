@@ -1,1 +1,1 @@
-"""Words as such: how an instruction is cut into tokens, and words that have a fixed form in code."""
+"""Words: how an instruction is split into tokens, and words with a fixed form in code."""

@@ -1,7 +1,7 @@
-"""Commands that ask for an exact edit: `/rename Cart.add put`, `/imports`, `/refactor OPERATION …`.
+"""Typed commands for exact edits: `/rename Cart.add put`, `/imports`, `/refactor OPERATION …`.
 
-`complete_call` makes calls of operations of what is typed. Where the field that says *where* is left out, the
-place of the cursor takes it.
+`complete_call` turns a command into calls of operations. If the target is left out, it uses the place of the
+cursor.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WHERE = (slots.Symbol, slots.Place, slots.FilePath)
 
 @dataclass(frozen=True, slots=True)
 class EditCommand:
-    """A command and the operations behind it."""
+    """A command and the operations that it can run."""
 
     name: str
     usage: str
@@ -57,7 +57,7 @@ def is_edit_command(text: str) -> bool:
 
 
 class PlaceAtCursor(Protocol):
-    """What the cursor stands on, as words of a command; empty where that is nothing."""
+    """What is under the cursor, as words of a command; empty if there is nothing."""
 
     def symbol(self, kinds: frozenset[slots.SymbolKind]) -> str: ...
     def places(self) -> Sequence[str]: ...
@@ -126,8 +126,8 @@ class FullCommand:
 
 
 def read(line: str) -> TypedCommand:
-    """What is typed. Raises MalformedCall where it is no command, and UnknownWord for an operation or verb
-    that does not exist."""
+    """Parse a typed line. Raises MalformedCall if it is not a command, and UnknownWord for an unknown
+    operation or verb."""
     words = tuple(split(line))
     name = words[0].text.removeprefix("/") if words else ""
     if name not in commands():
@@ -145,7 +145,7 @@ def read(line: str) -> TypedCommand:
     what = "verb" if command.verbs else "operation"
     near = difflib.get_close_matches(second, known, 3) or [one for one in known if second in one][:3]
     listed = f": write {', '.join(known)}" if command.verbs and not near else ""
-    raise UnknownWord(f"{second} is no {what} of /{name}{listed}", 1, near)
+    raise UnknownWord(f"{second} is not a {what} of /{name}{listed}", 1, near)
 
 
 def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
@@ -164,7 +164,7 @@ def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
         return _full(typed, words)
     made = [_full(typed, _with(known, words, missing, value)) for value in _at_cursor(missing, cursor)]
     if not made and missing.required:
-        what = "nothing that fits stands at the cursor"
+        what = "nothing at the cursor fits"
         raise MalformedCall(f"{typed.operation} needs {missing.name}: {what}")
     made = made or [_full(typed, words)]
     return replace(made[0], others=tuple(made[1:]))
@@ -201,7 +201,7 @@ def _is_call(word: str) -> bool:
 
 
 def _left_out(known: Sequence[Slot], words: Sequence[str]) -> Slot | None:
-    """The field that says where, if exactly that one is missing; a file may also be left out alone."""
+    """The target field, if it is the only one missing; a file may be left out too."""
     where = next((one for one in known if issubclass(one.type, _WHERE)), None)
     if where is None:
         return None
@@ -242,7 +242,7 @@ def _full(typed: TypedCommand, words: Sequence[str]) -> FullCommand:
 
 
 def _quoted(word: str) -> str:
-    """Of `field=value` only the value stands in quotes."""
+    """In `field=value` only the value is quoted."""
     name, equals, value = word.partition("=")
     return f"{name}={quoted(value)}" if equals and name.isidentifier() else quoted(word)
 
@@ -254,7 +254,8 @@ def _takes_a_file(operation: str) -> bool:
 
 
 def usage_of(line: str) -> str:
-    """The fields of what is typed: `/signature add TARGET NAME [default=…]`; empty where it is no command."""
+    """The fields of the typed command: `/signature add TARGET NAME [default=…]`; empty if it is not a
+    command."""
     try:
         typed = read(line)
     except MalformedCall:

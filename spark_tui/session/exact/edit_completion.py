@@ -1,4 +1,4 @@
-"""What can stand at a place of a typed command: operations, fields, values, files and symbols."""
+"""Completes a typed command: operations, fields, values, files and symbols."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MARKS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A text that can take the place of what is typed. `kind` is that of a symbol, else empty."""
+    """A text that can replace the typed one. `kind` is the symbol's kind, or empty."""
 
     text: str
     detail: str = ""
@@ -68,7 +68,7 @@ class SymbolLists:
     _joined: dict[frozenset[SymbolKind], list[Completion]] = field(default_factory=dict)
 
     def fill(self, repo: Repository, paths: Iterable[str]) -> None:
-        """The symbols of these files; a name that several definitions have is told apart by its file."""
+        """The symbols of these files; a name with several definitions is listed with its file."""
         found = {
             (path, one.qualname): one for path in paths for one in reversed(repo.index.summary(path).symbols)
         }
@@ -103,7 +103,7 @@ class Completer:
         self._here: dict[tuple[str, frozenset[SymbolKind]], list[Completion]] = {}
 
     def candidates(self, line: str, at: int) -> Completions:
-        """What can stand at a place of the line."""
+        """The candidates at a position in the line."""
         try:
             typed = read(line)
         except UnknownWord as error:
@@ -154,7 +154,7 @@ class Completer:
         return [Completion(verb, summary(known[operation])) for verb, operation in verbs.items()]
 
     def _with_path(self, slot: Slot, path: str) -> list[Completion]:
-        """The symbols of a file that is typed in front of them."""
+        """The symbols of the file whose path is typed before them."""
         kinds = slot.kinds if slot.type is slots.Symbol else CALLABLE | {SymbolKind.CLASS}
         return [replace(one, text=f"{path}::{one.text}") for one in self._of_file(kinds, path)]
 

@@ -1,4 +1,4 @@
-"""What the cursor of the workbench stands on: a symbol, lines, or a file, as the words of a command."""
+"""What is under the workbench's cursor (a symbol, lines or a file), as words of a command."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ class Cursor:
 
 
 class CursorPlace:
-    """Looks up in a repository what stands at a cursor, once. It may parse the file.
+    """Looks up in a repository what is under a cursor. It may parse the file.
 
-    `indexed`: the other files are known. Else a symbol is named with its file, which is always right."""
+    `indexed`: the other files are known. Otherwise a symbol is named with its file, which is always correct.
+    """
 
     def __init__(self, repo: Repository, cursor: Cursor, *, indexed: bool = True) -> None:
         self._repo, self._cursor, self._indexed = repo, cursor, indexed
@@ -62,7 +63,7 @@ class CursorPlace:
 
     @cached_property
     def _places(self) -> Sequence[str]:
-        """The selected lines, or the line; behind it the definition around it, for what takes a body."""
+        """The selected lines, or the line; then the definition around it, for operations that take a body."""
         here = self._cursor
         if not self._known or not here.line:
             return ()
@@ -106,7 +107,7 @@ class CursorPlace:
         yield from self._around()
 
     def _under(self) -> Target | str | None:
-        """The name on which the cursor stands or behind which it is."""
+        """The name at the cursor or just before it."""
         index, here = self._repo.index, self._cursor
         source, scopes = index.source(here.path), index.scopes(here.path)
         if not 0 < here.line <= len(source.lines):

@@ -1,4 +1,4 @@
-"""A planned exact edit as a turn: its call, its hunks, and the places that it left."""
+"""A planned exact edit as a turn: its call, its hunks, and the places that were not edited."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import FileText, Tree
 
 _MOST_PLACES = 60
-"""So many places that were left are shown where they stand; of the others there is the number."""
+"""The number of places that are shown one by one; the others are counted."""
 _MOST_SHOWN = 400
 """Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
 _FURTHER_LINES = re.compile(r"\n.*?(?=\)(?:; \w+\(|\Z))", re.DOTALL)
 """Of the text of a call, all but the first line."""
 _MOST_FILES = 8
-"""So many files a message after the turn is about."""
+"""The number of files that a follow-up can be about."""
 
 
 class _Program:
-    """Stands where a turn has its model."""
+    """The backend of a turn that no model answers."""
 
     name = EXACT_BACKEND
     window = 1
@@ -56,7 +56,7 @@ PROGRAM: Backend = _Program()
 
 @dataclass(frozen=True)
 class LeftPlace:
-    """A place without a hunk that the person has to look at."""
+    """A place without a hunk that the user has to look at."""
 
     path: str
     line: int
@@ -206,7 +206,7 @@ class ExactTurn(Turn):
         self.checked = planned.of_typed
 
     def start(self, stop: StopFlag) -> Iterator[Event]:
-        """All of it, whether it is stopped or not: a part of an edit that follows from the others is none."""
+        """Yields all hunks even if it is stopped: part of an exact edit would not be one."""
         del stop
         planned, self.format = self._planned, "lines"
         yield events.TurnStarted(self.turn_id, planned.line, self.backend.name, self.format, self._wall())
@@ -238,7 +238,7 @@ class ExactTurn(Turn):
 
 
 def _as_text(hunk: Hunk) -> str:
-    """As a model would write it, for what is told to one later."""
+    """The edit as a model would have written it, for later turns with a model."""
     if hunk.kind == "delete":
         return f"{hunk.path} is deleted\n\n"
     body = "".join(f"+{line}\n" for line in hunk.new_lines)

@@ -1,4 +1,4 @@
-"""Exact edits that a person asks for: commands are completed, planned, and run as turns of the session."""
+"""Exact edits on request: completes, plans and runs commands as turns of the session."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.workspace.files import Tree
 
 _STEP_FILES = 5
-"""So many files are indexed between two looks at what else is asked."""
+"""The number of files indexed before other requests get a chance."""
 _TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
 """Other threads of the process go on after so much work, for so long."""
 _WAIT_SECONDS = 0.05
@@ -93,8 +93,8 @@ class ExactTurns:
         return self._edits.repo.index if self._edits is not None else None
 
     def load(self, stop: StopFlag) -> None:
-        """Read the files as they are now, index them, and parse as many as are kept. `done` and `total`
-        tell how far the index is; completion works meanwhile with what is known."""
+        """Read and index the current files, and parse as many as are kept. `done` and `total` show the
+        progress; completion uses what is indexed so far."""
         while not self._loads.acquire(timeout=_WAIT_SECONDS):
             if stop.is_set():
                 return
@@ -179,7 +179,7 @@ class ExactTurns:
     # -- while a command is typed
 
     def candidates(self, line: str, at: int, path: str) -> Completions:
-        """What can stand at a place of the line, while `path` is in view."""
+        """The candidates at a position in the line, with `path` in view."""
         with self._lock:
             repo = self._now().repo
             if self._completer is None or self._completer[0] != path:
@@ -208,8 +208,7 @@ class ExactTurns:
     # -- planning
 
     def plan(self, line: str, cursor: Cursor, stop: StopFlag | None = None) -> PlannedEdit:
-        """The edit that a command asks for, checked. Raises EditRefused where there is none, or where it is
-        stopped."""
+        """The edit for a command, checked. Raises EditRefused if there is none or if it is stopped."""
         begun = time.monotonic()
         with self._lock, self._until(stop):
             edits = self._reread()
@@ -236,9 +235,8 @@ class ExactTurns:
     def reading(
         self, stop: StopFlag, paths: Sequence[str] = (), said: str = ""
     ) -> Generator[ExactEdits, None, None]:
-        """The files as they are now, for whoever plans edits of them. While they are being indexed only what
-        is known is read, with `paths` and the files that are named in `said`. Raises EditRefused where it is
-        stopped."""
+        """The current files, for planning edits. While they are being indexed, it has only the indexed
+        ones, `paths`, and the files named in `said`. Raises EditRefused if it is stopped."""
         with self._lock, self._until(stop):
             yield self._read_so_far(paths, said) or self._reread()
 

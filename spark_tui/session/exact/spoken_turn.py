@@ -1,4 +1,4 @@
-"""A turn that is answered by a sentence, or by a choice of edits, without a model."""
+"""A turn whose answer is a sentence or a list of edits, made without a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spark_tui.workspace.files import Tree
 
 
 class SpokenTurn(Turn):
-    """It ends as soon as it has begun, has no hunk, and cannot be resumed or steered."""
+    """It ends immediately, has no hunks, and cannot be resumed or steered."""
 
     def __init__(
         self,

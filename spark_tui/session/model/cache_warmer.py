@@ -1,7 +1,7 @@
-"""Reads ahead while the person types, so that Enter finds a warm cache.
+"""Prefills what Enter would send while the user types, so that Enter finds a warm cache.
 
-It sends `warm` requests from a thread of its own: at the first key, then when the keys pause or have gone
-on for a while. A turn goes first, a draft about other files stops it, nothing is read twice, and at most
+It sends `warm` requests from its own thread: at the first key, and again when the user pauses or has typed
+for a while. A turn has priority, a draft about other files stops it, nothing is read twice, and at most
 `MOST_WINDOWS` windows are read for one draft.
 """
 
@@ -94,7 +94,7 @@ class CacheWarmer:
                 self._note(_key(request))
 
     def use(self, backend: Backend) -> None:
-        """Read ahead with another backend, of which nothing is warm."""
+        """Switch to another backend, whose cache is cold."""
         with self._changed:
             self._backend = backend
             self._wanted = None
@@ -155,7 +155,7 @@ class CacheWarmer:
                     self._note(key)
 
     def _leads_elsewhere(self, ask: ContextRequest) -> bool:
-        """Whether a newer draft is about other files. One about the same files lets the read go on."""
+        """Whether a newer draft is about other files. If it is about the same files, the read continues."""
         newer = self._wanted
         return newer is not None and (newer.in_view, newer.files) != (ask.in_view, ask.files)
 

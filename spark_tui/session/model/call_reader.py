@@ -1,7 +1,7 @@
-"""Reads the text and the tool calls of one answer, over the overlay; gives events as they become certain.
+"""Reads the text and the tool calls of one answer, and yields events as soon as they are certain.
 
-Text goes to the parser of edits. The arguments of an edit tool become hunks while they arrive. Other calls
-are collected: the turn runs them when the answer is complete.
+Text goes to the edit parser. The arguments of an edit tool become hunks while they arrive. Other calls are
+collected; the turn runs them when the answer is complete.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece
 
 MOST_CALLS = 32
-"""Calls of one answer that are answered; the model is told of the others."""
+"""The number of calls that are run for one answer; the model is told which ones were not."""
 
 
 @dataclass(slots=True)
@@ -169,7 +169,7 @@ class CallReader:
             yield from self._read()
 
     def proposed(self, hunks: Sequence[Hunk]) -> Iterator[Event]:
-        """Hunks of a tool that makes them all at once, over the files as they stand now."""
+        """Hunks of a tool that makes all of them in one step, relative to the current files."""
         ids = itertools.count(self._setup.last_hunk_id() + 1)
         stream = OverlayStream(self._setup.make_overlay(), self._setup.pending, ids.__next__)
         for hunk in hunks:
@@ -182,7 +182,7 @@ class CallReader:
         yield from stream.flush()
 
     def answered(self, call: OpenCall, outcome: ToolOutcome) -> Event:
-        """The end of a call: what the model will be told is kept."""
+        """The end of a call: stores what the model will be told."""
         self.results[call.id] = ToolResult(call.id, outcome.text, outcome.failed)
         seconds = time.monotonic() - call.begun
         return events.ToolFinished(
@@ -193,7 +193,8 @@ class CallReader:
         return next((call for call in self._open if call.id == call_id and not call.ended), None)
 
     def _read(self) -> Iterator[Event]:
-        """Read what arrived of the first call that is open, and of those behind it once it has ended."""
+        """Read the arguments that have arrived for the first open call, and for later ones once it has
+        ended."""
         while self._open:
             call = self._open[0]
             while call.read < len(call.pieces):

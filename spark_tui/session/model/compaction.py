@@ -1,7 +1,7 @@
-"""Keeps a long conversation within a model's window: of old turns the facts stay, not the text.
+"""Keeps a long conversation within a model's window by reducing old turns to facts.
 
-What is told of a turn depends on the turns up to it only, so that the beginning of the prompt stays the same
-from turn to turn and a server finds it in its cache. Old turns give way in one go, down to half of the limit.
+The summary of a turn depends only on the turns up to it, so the beginning of the prompt stays the same from
+turn to turn and a server finds it in its cache. Old turns are reduced together, down to half of the limit.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from spark_tui.workspace.path_guard import check_path
 MAP_PATH = "(map of the repository)"
 """Takes the place of a path for the part that is not a file."""
 _UNKNOWN_WINDOW = 64_000
-"""Taken where a server does not say what its model reads."""
+"""The window assumed for a server that does not report one."""
 _FRAME_TOKENS = 600
 """Tokens of a prompt besides its parts."""
 
@@ -59,7 +59,8 @@ class ContextBuilder:
         return ContextLimits(max(1, window - answer - said - _FRAME_TOKENS))
 
     def history_tokens(self) -> int:
-        """Tokens that earlier turns may take; 0 for no limit: a small model is told of what it sees only."""
+        """The tokens that earlier turns may use; 0 for no limit, because a small model is shown only its
+        window."""
         if getattr(self._setup.backend, "small_window", None) is not None:
             return 0
         window = self._setup.backend.window
@@ -101,7 +102,7 @@ class ContextBuilder:
     def requests(
         self, ask: ContextRequest, shown: ShownContext, history: Sequence[Exchange] = ()
     ) -> tuple[Request, ...]:
-        """One request for a model that reads everything at once, else one a window."""
+        """One request for a model that reads everything in one go, otherwise one for each window."""
         common = Request(
             instruction=ask.instruction,
             history=tuple(history),
@@ -132,7 +133,7 @@ class ContextBuilder:
         return Tree(self._root, most_bytes=self._setup.settings.max_file_bytes).read_lines(path)
 
     def _real(self, path: str) -> str:
-        """The path behind symbolic links; the path itself where it cannot be resolved."""
+        """The path with symbolic links resolved; the path itself if it cannot be resolved."""
         try:
             with check_path(self._root, path) as spot:
                 return spot.real

@@ -1,4 +1,4 @@
-"""What a model is told of the turns before."""
+"""The earlier turns as a model is told about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model is told of its edits that did not fit: what it wrote, and the true lines of the file."""
+"""The message to a model whose edits did not fit: what it wrote, and the actual lines of the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ReadLines = Callable[[str], Sequence[str] | None]
 
 
 def takes_corrections(backend: Backend) -> bool:
-    """Whether the model may be told by itself, once a turn, which of its edits did not fit."""
+    """Whether the model is told automatically, once a turn, which of its edits did not fit."""
     return bool(getattr(backend, "takes_corrections", False))
 
 
@@ -26,7 +26,7 @@ def can_be_corrected(failure: HunkFailed) -> bool:
 
 
 def correction(failures: Sequence[HunkFailed], read_lines: ReadLines) -> str:
-    """The message; empty failures say that the answer's code has no place at all."""
+    """The message. No failures: the code in the answer has no place at all."""
     if not failures:
         return (
             "The code in your answer could not be placed, and nothing was changed. Write it again as an edit"

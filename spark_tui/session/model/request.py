@@ -1,4 +1,4 @@
-"""Words that are for a language model."""
+"""An instruction that goes to a language model."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from spark_tui.context.shown_context import ContextRequest
 
 @dataclass(frozen=True)
 class ForModel:
-    """`sentence`: what to say if it has no edit either. `chosen` of `choices`: the number with which the
-    person asked for it; 0 where nobody did."""
+    """`sentence`: what to say if the model has no edit either. `chosen`: the number among `choices` with
+    which the user asked for the model, or 0."""
 
     ask: ContextRequest
     sentence: str = ""
     chosen: int = 0
     choices: int = 0
     may_offer: bool = False
-    """Whether the reader may offer what it is not sure of, where the model has no edit."""
+    """Whether the reader may offer uncertain edits if the model has none."""
     unread: str = ""
     """What of the repository was not looked at yet, as a sentence."""

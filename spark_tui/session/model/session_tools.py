@@ -1,4 +1,4 @@
-"""The tools of a session: which there are, what they see, and whether the person lets a command run."""
+"""The tools of a session: which ones exist, what they see, and whether the user allows a command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ _EARLIER = frozenset(("open", "accepted", "edited"))
 
 
 class SessionTools:
-    """Makes the tools of each turn with a connected model. A door that can ask sets `permissions.ask`."""
+    """Makes the tools of each turn with a connected model. A user interface that can ask sets
+    `permissions.ask`."""
 
     def __init__(
         self,
@@ -107,8 +108,8 @@ class SessionTools:
         )
 
     def pending_tree(self, tree: Tree, stop: StopFlag) -> Path | None:
-        """A copy of the repository with all hunks that are not written and were not turned down; None where
-        there are none."""
+        """A copy of the repository with all hunks that are neither written nor rejected; None if there
+        are none."""
         overlay = Overlay(tree, self._pending("", tree))
         if not overlay.changed:
             return None
@@ -169,7 +170,7 @@ class SessionTools:
         return self._runner
 
     def _mcp_tools(self) -> McpTools | None:
-        """The servers of the settings; None where there are none."""
+        """The MCP servers of the settings; None if there are none."""
         servers = self._setup.settings.mcp_servers
         if not servers and self._mcp is None:
             return None

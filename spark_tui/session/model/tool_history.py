@@ -1,4 +1,4 @@
-"""The steps of a turn as the next request tells them, and as the journal has them."""
+"""The steps of a turn, in the form of the next request and in that of the journal."""
 
 from __future__ import annotations
 

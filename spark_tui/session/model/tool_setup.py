@@ -1,4 +1,4 @@
-"""What a turn with tools needs of its session: tools, overlay, the person's permissions, and limits."""
+"""What a turn with tools needs from its session: tools, overlay, permissions and limits."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class ToolLimits:
 
 @dataclass(slots=True)
 class ToolSetup:
-    """One turn's. `native`: the backend takes schemas; others are told of the tools in words. `pending`
-    gives the hunks that the model sees as they stand now."""
+    """The tools of one turn. `native`: the backend takes schemas; otherwise the tools are described in
+    the prompt. `pending` returns the hunks that the model currently sees."""
 
     registry: Registry
     native: bool
@@ -41,5 +41,5 @@ class ToolSetup:
     """What the person should know about the tools of this turn."""
 
     def context(self, stop: StopFlag) -> ToolContext:
-        """What a call works on: the files as they stand now."""
+        """What a call works on: the current files."""
         return ToolContext(self.make_overlay(), stop, self.parts, self.permissions)

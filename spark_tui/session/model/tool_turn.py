@@ -1,7 +1,7 @@
-"""A turn in which the model may call tools: answers one after the other, until one calls nothing.
+"""A turn in which the model may call tools: answers in sequence, until one has no calls.
 
-Text and edits stream as in any turn. When an answer is complete its other calls are run, and the next answer
-is asked for with what came out. Every step is in the journal: a killed turn goes on behind its last whole
+Text and edits stream as in any turn. When an answer is complete, its other calls are run and the next answer
+is requested with their results. Every step is in the journal: a killed turn continues after its last complete
 call.
 """
 
@@ -176,7 +176,7 @@ class ToolTurn(Turn):
     # -- calls
 
     def _run_calls(self, reader: CallReader, stop: StopFlag) -> Iterator[Event]:
-        """Run the calls of the answer, one after the other. One that is stopped has no outcome."""
+        """Run the calls of the answer in sequence. A call that is stopped has no result."""
         while reader.todo and not stop.is_set():
             call = reader.todo[0]
             try:

@@ -1,5 +1,5 @@
-"""Ghost text: the rest of the line after the cursor, from the file where that is nearly sure, else from the
-model in use."""
+"""Ghost text, the rest of the line after the cursor: from the file if that is nearly certain, otherwise
+from the model in use."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class GhostCompletion:
         """A backend that failed once is not asked again."""
 
     def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
-        """The rest of the line, or nothing where nobody is sure enough. Waits for turns, and never for long:
-        a set `stop` ends it within one pass."""
+        """The rest of the line, or nothing if no source is certain enough. Waits for running turns, but
+        never for long: a set `stop` ends it within one pass."""
         if self._setup.settings.ghost and path.endswith(".py"):
             inline = complete_line(lines, row, column)
             if inline is not None:

@@ -17,7 +17,8 @@ _REMEMBERED_SECONDS = 14 * 24 * 3600
 
 
 class OfferLog:
-    """One line an event in the state folder of the repository. A log that cannot be written is none."""
+    """One line for each event, in the state folder of the repository. A log that cannot be written is
+    skipped."""
 
     def __init__(self, state: Path, clock: Callable[[], float] = time.time) -> None:
         self._file = state / _FILE

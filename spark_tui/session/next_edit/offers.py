@@ -1,4 +1,4 @@
-"""The next edit in a session: asks another process about what is typed, and makes turns of what it offers."""
+"""Next edits in a session: asks a separate process about what is typed, and makes turns of its offers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BEGIN = (
 
 @dataclass(frozen=True)
 class Offered:
-    """An offer for the texts as they were when it was asked for. `line` says it in one line."""
+    """An offer for the texts at the time of the request. `line` describes it in one line."""
 
     words: str
     line: str
@@ -234,7 +234,7 @@ def _offered(answer: Mapping[str, Any], texts: Mapping[str, str]) -> Offered | N
 
 
 def _on_disk(edits: Iterable[Edit], typed: str, disk: str) -> Sequence[Edit]:
-    """Edits of a text that was typed, as edits of the file, where they stand in lines that nobody changed."""
+    """Edits of the typed text, as edits of the file, if they are in lines that did not change."""
     made = changes("", typed, disk)
     if made is None:
         return ()

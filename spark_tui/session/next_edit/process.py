@@ -39,7 +39,7 @@ class NextEditFinder:
         self._read_at = 0.0
 
     def warm_up(self, inbox: queue.SimpleQueue[Any]) -> None:
-        """Index the tree, and read its tokens as long as nobody asks."""
+        """Index the tree, and tokenize it while no request is waiting."""
         repo = self._repository()
         for path in repo.index.paths:
             if not inbox.empty():

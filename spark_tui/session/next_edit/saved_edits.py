@@ -1,4 +1,4 @@
-"""The next edit beside another editor: looks at the files of a tree, and offers what follows from a save."""
+"""Next edits for another editor: watches the files of a tree, and offers what follows from a save."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SavedEdits:
         self._moves = len(self._read_reflog())
 
     def _read_reflog(self) -> list[bytes]:
-        """A line for each move of `HEAD`: two commits, who moved it, a tab, and by what command."""
+        """The reflog of `HEAD`: in each line two commits, who moved it, a tab, and the command."""
         try:
             return self._reflog.read_bytes().splitlines() if self._reflog is not None else []
         except OSError:

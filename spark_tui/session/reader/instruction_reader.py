@@ -1,4 +1,4 @@
-"""Reads what a person says without a language model: the edits it may ask for, planned on the repository."""
+"""Reads instructions without a language model: the edits that may be meant, planned on the repository."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ _ENDINGS: Mapping[str, Ending] = {
 
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
-"""A mark that says only that something else may be meant."""
+"""A mark that only says that another edit may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
-_NONE_STANDS = "There is no edit that could be taken back."
+_NONE_STANDS = "There is no edit to take back."
 _WORDS_BESIDE = "the patch is applied as it is; the words beside it are not read"
 
 
 @dataclass(frozen=True)
 class ReadWay:
-    """One edit that may be meant, the turns that it takes the place of, and what a follow-up has to know."""
+    """One edit that may be meant, the turns that it replaces, and what a follow-up needs to know."""
 
     title: str
     planned: PlannedEdit
@@ -67,8 +67,11 @@ class ReadWay:
 
 @dataclass(frozen=True)
 class ReadInstruction:
-    """What was made of an instruction. `ways`: the edit, or the choices. `sentence` is for the person; where
-    a language model has to write, it is what to say if that has no edit either."""
+    """The outcome of reading an instruction.
+
+    `ways` is the edit, or the choices. `sentence` is for the user; if a language model has to write, it is
+    shown only if that has no edit either.
+    """
 
     ending: Ending
     ways: tuple[ReadWay, ...] = ()
@@ -102,8 +105,9 @@ class InstructionReader:
         turned_down: tuple[str, ...] = (),
         standing: Base | None = None,
     ) -> ReadInstruction:
-        """What is meant. `turned_down` are calls, as text, that were offered for these words before: then
-        the last edit is gone already. `standing`: the base whose last edit is the one to take back."""
+        """The edits that may be meant. `turned_down` are calls, as text, that were offered for these
+        words before, which means that the last edit has been withdrawn. `standing` is the base whose
+        last edit is to be taken back."""
         begun = time.monotonic()
         patch = pasted_patch(ask.instruction, edits.files.tree)
         if patch is not None:
@@ -133,8 +137,7 @@ class InstructionReader:
         return self.roles.of(index, told_files(said, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
-        """Whether a message most likely asks for a change of the last edit or beside it, and not only to
-        take it back."""
+        """Whether a message most likely changes or extends the last edit, and does not only take it back."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
@@ -145,7 +148,7 @@ class InstructionReader:
 
 
 def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:
-    """The edits that a pasted patch says, all or none."""
+    """The edits of a pasted patch, all or none."""
     try:
         patch.judge()
     except SparkError as error:
@@ -161,7 +164,7 @@ def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: fl
 
 
 def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
-    """Whether a file that is mentioned by its path is not there, or is no text."""
+    """Whether a path is mentioned that does not exist or is not a text file."""
     found = [one for one in find_mentions(ask.instruction) if not one.is_glob]
     paths = [one.path for one in found if is_code(one.path) or not one.may_be_symbol]
     return any(disk.index.text(path) is None for path in paths)
@@ -242,8 +245,8 @@ class _Read:
         return tuple(one for one in every if self.base.disk.index.text(one) is not None)
 
     def _missing(self, shown: str) -> tuple[str, ...]:
-        """Why to look at an edit although a file is said that is not there. What is in the call may be a file
-        to be made, or a text."""
+        """Why to check an edit although the instruction names a file that does not exist. A file that the
+        call mentions may be a new file, or a text."""
         said = [one for one in _PATH.findall(without_files(self.ask.instruction)) if one.endswith(".py")]
         disk = self.base.disk
         gone = [one for one in said if one not in shown and not is_file_named(disk, one)]
@@ -270,14 +273,15 @@ class _Read:
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
     def _gives_back(self, way: Way) -> bool:
-        """Whether nothing is left of the last edit by one that leaves all as it was in front of both."""
+        """Whether this edit undoes the last one completely."""
         instead = way.from_before or self.retried
         return self.base.last is not None and bool(
             self.base.joined(way.plan, in_place_of_last=instead).replaced
         )
 
     def way(self, way: Way, title: str, chosen: bool) -> ReadWay | None:
-        """None where the files would be as they are. Whoever chose an edit has said which of several."""
+        """None if the files would not change. An edit that the user chose gets no mark about the other
+        choices."""
         instead = way.from_before or self.retried
         joined = self.base.joined(way.plan, in_place_of_last=instead)
         disk = self.edits.repo

@@ -1,4 +1,4 @@
-"""Why an answer has no hunk, and what can be done without a larger model."""
+"""Why an answer has no hunk, and what to do without a larger model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ QUESTION = (
     " --connect URL."
 )
 DECLINED = ("cannot", "no_edit")
-"""The reasons of an answer that says itself why it has no hunk, where it has any words."""
+"""The finish reasons of answers that explain in prose why there is no hunk."""
 _VERDICTS = {
     "cannot": "the model declined: it cannot do this",
     "no_edit": "the model sees nothing to change",
@@ -27,8 +27,8 @@ _CODE = re.compile(
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:
-    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed but changes nothing.
-    `exact`: no model was asked, and the prose says why."""
+    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed but changes
+    nothing. `exact`: no model was asked, and the prose gives the reason."""
     if answer.strip() and (exact or reason in DECLINED):
         return " ".join(answer.split()).rstrip(".")
     if reason in _VERDICTS:

@@ -1,5 +1,5 @@
-"""The end of a language model's turn that the reader left to it: what the reader says beside it, and what it
-offers where the model has no edit."""
+"""The end of a model's turn that the reader passed on: the reader's remarks, and its offers if the model
+has no edit."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Offers = Callable[[float], Sequence[str]]
 
 
 def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: Offers) -> Iterator[Event]:
-    """The events of a model's turn: that the person chose to ask it, and what the reader says where the model
-    declines, or made an edit that no exact one can be. A turn without an edit ends in the readings that the
-    reader offers; beside an edit they can be chosen."""
+    """The events of a model's turn, with the user's choice to ask it and the reader's remarks if the
+    model declines or makes an edit that cannot be exact. A turn without an edit ends with the reader's
+    offers; next to an edit they can be chosen."""
     logprob = 0.0
     for event in stream:
         titles: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""What people paste in the place of words: a patch, or the output of a program that failed."""
+"""Pasted input instead of an instruction: a patch, or the output of a failed program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re
 
 
 def pasted_patch(text: str, tree: Tree) -> PatchText | None:
-    """The edits of a patch, in any format; None for a text that is none."""
+    """The edits of a patch in any format; None if the text is not a patch."""
     if not _PATCH.search(text):
         return None
     found = PatchText(iter([f"{text}\n"]), tree)
@@ -27,7 +27,7 @@ def pasted_patch(text: str, tree: Tree) -> PatchText | None:
 
 
 def has_words_beside(patch: PatchText) -> bool:
-    """Whether anything is said beside a pasted patch: it may ask for something else than to apply it."""
+    """Whether there are words around a pasted patch, which may ask for more than applying it."""
     return re.search(r"\w", patch.prose) is not None
 
 

@@ -1,4 +1,4 @@
-"""Turns that the learned reader makes of what a person says, where no language model is needed."""
+"""Turns that the built-in reader answers without a language model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STANDS = {"open", "partial", *_WRITTEN}
 
 
 class ReadTurns:
-    """The reader's turns of a session. Its methods plan at once, and run the turn while it is iterated."""
+    """The reader's turns of a session. Its methods plan immediately; iterating the result runs the turn."""
 
     def __init__(
         self,
@@ -70,8 +70,8 @@ class ReadTurns:
         return self._run(ask, found, stop)
 
     def offers(self, record: TurnRecord, stop: StopFlag, doubt: float) -> Sequence[str]:
-        """The choices beside the answer of a language model, which was asked because no reading is sure
-        enough: the titles of edits, and the model again. None where there is no edit."""
+        """The choices next to an answer of the language model, which was asked because no reading is
+        certain enough: the titles of edits, with the model last. None if there is no edit."""
         ways = self._offered(record.ask, self._before(record), stop, doubt)
         if not ways:
             return ()
@@ -79,7 +79,7 @@ class ReadTurns:
         return [*(one.title for one in ways), ASK_AGAIN]
 
     def offer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
-        """A turn with the same choices where the model cannot be asked; None where there is no edit."""
+        """A turn with the same choices if the model cannot be asked; None if there is no edit."""
         ways = self._offered(ask, self._records, stop)
         return self._run(ask, ReadInstruction("choices", ways), stop) if ways else None
 
@@ -135,8 +135,8 @@ class ReadTurns:
         return _was_stopped(record) and not is_edit_command(record.instruction)
 
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
-        """The turn of a message about the last edit, whoever wrote that; None where the reader has no edit
-        for it."""
+        """The turn of a message about the last edit, whoever made that edit; None if the reader has no
+        edit for it."""
         try:
             found = self._read(ask, stop, amending=True)
         except EditRefused:
@@ -152,8 +152,8 @@ class ReadTurns:
             return False
 
     def _base(self, disk: Repository, past: Iterable[TurnRecord], asks_for_fix: bool = False) -> Base:
-        """What a message behind some turns is read on; the last edit may be anybody's, and may have been
-        turned down. What that was about is not asked where the message is not about it."""
+        """The state on which a follow-up is read. The last edit may come from any writer and may have
+        been rejected; what it was about is worked out only if the message is about it."""
         records = list(past)
         base = self._edits.base(records, self._states, disk)
         if base.last is not None:
@@ -166,7 +166,7 @@ class ReadTurns:
         return with_last_edit(base, *last, known, reader, self._reader.roles)
 
     def _standing(self, base: Base) -> Base:
-        """What a message is read on that takes an edit back: the last turn is one of which hunks stand."""
+        """The state on which an undo message is read: the last turn has hunks that were not rejected."""
         records = list(self._records)
         while records and _STANDS.isdisjoint(self._states(records[-1])):
             records.pop()
@@ -234,7 +234,7 @@ class ReadTurns:
         yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
 
     def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
-        """A turn that takes the place of others: their undecided hunks are rejected first."""
+        """A turn that replaces others: their undecided hunks are rejected first."""
         for record in records:
             yield from self._decisions.withdraw(record)
         yield from turn

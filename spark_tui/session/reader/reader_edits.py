@@ -1,4 +1,4 @@
-"""Edits that the reader made of what a person said: what a follow-up builds on, also in another process."""
+"""The reader's edits in a session, on which follow-ups build, also in another process."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ReaderEdit:
 
 @dataclass(frozen=True)
 class StandingEdit:
-    """An edit that still stands: `written` is false while nobody decided about its hunks."""
+    """An edit that was not rejected or undone: `written` is false while its hunks are undecided."""
 
     record: TurnRecord
     edit: ReaderEdit
@@ -54,8 +54,8 @@ class StandingEdit:
 
 @dataclass(frozen=True)
 class Base:
-    """The repository that a message is read on: the files as they are, with the edits that stand. `last` is
-    what a follow-up is about."""
+    """The repository on which a message is read: the current files with the edits that apply. `last` is
+    the edit that a follow-up is about."""
 
     disk: Repository
     pending: tuple[StandingEdit, ...] = ()
@@ -63,7 +63,7 @@ class Base:
 
     @cached_property
     def repo(self) -> Repository:
-        """With every edit that stands."""
+        """The repository with every edit that applies."""
         return self._with([one.edit.after for one in self.pending])
 
     @cached_property
@@ -108,7 +108,7 @@ class Base:
 
 @dataclass(frozen=True)
 class JoinedEdit:
-    """Texts before the last order and after it, the turns that it takes the place of, and their marks."""
+    """The texts before the last instruction and after it, the turns that it replaces, and their marks."""
 
     after: Texts
     before: Texts
@@ -117,7 +117,7 @@ class JoinedEdit:
 
 
 class ReaderEdits:
-    """The edits of a session by turn. They are stored beside its journal."""
+    """The edits of a session by turn. They are stored next to its journal."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "edits"
@@ -146,7 +146,7 @@ class ReaderEdits:
     def base(
         self, records: Sequence[TurnRecord], states: Callable[[TurnRecord], Sequence[str]], disk: Repository
     ) -> Base:
-        """What stands of these turns (oldest first) on the files as they are."""
+        """The current files with what these turns (oldest first) still contribute."""
         pending: list[StandingEdit] = []
         for record in records:
             edit = self.of(record)

@@ -1,4 +1,5 @@
-"""Edits of turns that the reader did not make, by what they wrote: a follow-up may amend them, too."""
+"""Edits by other writers than the reader, reconstructed from their text so that a follow-up can amend
+them."""
 
 from __future__ import annotations
 
@@ -53,9 +54,9 @@ def with_last_edit(
 
 
 def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | None:
-    """The texts of the files before and after the hunks that stand, or that stood where none does, and
-    whether they are in the files. None where a person decided about some of them only, or the files are
-    others by now."""
+    """The texts before and after the hunks that apply (or that applied, if none does any more), and
+    whether they are in the files. None if only some of them were decided, or if the files have
+    changed."""
     states = {state for _, state in hunks}
     written = "applied" in states
     stands = {"open", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}

@@ -1,7 +1,7 @@
-"""Do no harm: checks the repository as an answer would leave it, and doubts the hunks that break something.
+"""Checks the repository as it would be with an answer's hunks, and marks the hunks that break something.
 
-It runs when an answer is complete, in the thread that asks for it; it may be stopped, and it ends by itself.
-Hunks of Python files are checked.
+The check runs when an answer is complete, in the thread that asks for it; it can be stopped and has a time
+limit. Only hunks of Python files are checked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CHECK_SECONDS = 10.0
 """The longest that a check may take. What it has not looked at by then is named."""
 MOST_BREAKS = 5
-"""So many places are named of each hunk."""
+"""The number of places named for each hunk."""
 _MOST_UNFINISHED = 5
 _STANDS = frozenset(("open", "accepted", "edited", "applied"))
 _PENDING = _STANDS - {"applied"}

@@ -1,4 +1,4 @@
-"""The changes that a session makes to the tree: written, undone, redone and committed."""
+"""Writes, undoes, redoes and commits the changes of a session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from spark_tui.workspace.commit import Says, draft_message
 from spark_tui.workspace.files import Tree
 
 _MOST_PLACES = 3
-"""So many missing places of an edit are named."""
+"""The number of missing places of an edit that are named."""
 
 
 class Changes:
@@ -87,7 +87,7 @@ class Changes:
         )
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
-        """Write what the person typed. It is one thing to undo, so it has no hunks to take out alone."""
+        """Write what the user typed. It is undone as a whole and has no hunks of its own."""
         turn = f"{self._journal.folder.name}-by-hand-{secrets.token_hex(4)}"
         with self._records.lock, self._writer.one_writer():
             ready = self._writer.plan(hunks, tree)
@@ -160,8 +160,8 @@ class Changes:
             self._writer.check_commit(self._uncommitted, [(hunks, record.tree) for record, hunks in groups])
 
     def commit(self, message: str | None = None, says: Says = None) -> str:
-        """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's
-        id. `says` is told what is waited for."""
+        """Commit what was written since the last commit, and no other dirty files. Returns the commit's
+        id. `says` is called with a message while something is waited for."""
         with self._records.lock:
             if not self._uncommitted:
                 raise NothingToDo(

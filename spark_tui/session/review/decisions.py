@@ -44,7 +44,7 @@ class Decisions:
         self._log = log
 
     def offered(self, *, last_turn: bool = False) -> tuple[Hunk, ...]:
-        """Whole hunks that nobody decided about yet."""
+        """The complete hunks that are still undecided."""
         with self._records.lock:
             found = tuple(hunk for hunk in self.review.undecided() if not hunk.partial)
             if not last_turn:

@@ -1,6 +1,6 @@
-"""What the hunks of an answer would break: the repository as it would be against the one that is there.
+"""Finds what an answer's hunks would break, by comparing the repository with and without them.
 
-The checks are those of `codemods.checks`. Here each finding is traced to the hunks that cause it.
+The checks are those of `codemods.checks`; this module traces each finding to the hunks that cause it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ IN_FILE = ("parses", "names", "duplicates")
 """The checks that look at the changed files; no other file has to be read for them."""
 ACROSS_FILES = ("importers", "members", "calls")
 MOST_TRACED_HUNKS = 12
-"""Of so many hunks each is left out once to see whether a finding goes with it; of more, the words of the
-finding tell."""
+"""Up to this many hunks, each is left out once to see whether a finding disappears; beyond it, the words
+of the finding decide."""
 Texts = Mapping[str, str | None]
 TextsOf = Callable[[Sequence[Hunk]], Texts]
 """The texts of the files that these hunks change; None for a file that goes."""
@@ -49,7 +49,7 @@ class Break:
 
 
 class HunkBreaks:
-    """The checks of some hunks, all made at once, on a repository without them."""
+    """The checks of some hunks together, on a repository without them."""
 
     def __init__(self, before: Repository, hunks: Sequence[Hunk], texts_of: TextsOf) -> None:
         self._before = before
@@ -81,7 +81,7 @@ class HunkBreaks:
         return sorted(found)
 
     def _is_new(self, finding: Finding) -> bool:
-        """A file that does not parse now tells nothing of what is in it: it is not compared."""
+        """A file that did not parse before cannot be compared."""
         path = finding.path
         if path not in self._parsed:
             index = self._before.index
@@ -111,8 +111,7 @@ class HunkBreaks:
         return {_key(one) for one in self._findings(after, sorted(others), kinds)}
 
     def _named(self, finding: Finding) -> list[Hunk]:
-        """The hunks whose changed lines share most words with the finding; a word that few of them have tells
-        more."""
+        """The hunks whose changed lines share most words with the finding; rare words count more."""
         here = [hunk for hunk in self._hunks if target(hunk) == finding.path]
         candidates = here if finding.kind in IN_FILE and here else list(self._hunks)
         words = set(_WORD.findall(finding.reason))

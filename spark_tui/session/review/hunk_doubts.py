@@ -1,4 +1,4 @@
-"""The doubts about hunks that stand, read off the events of a session."""
+"""The current doubts about hunks, from the events of a session."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ _NOT_DONE = "not done: "
 
 
 class HunkDoubts:
-    """A check replaces what the check before it found about the same hunks; what a model doubts stays."""
+    """A new check replaces the findings of the previous one about the same hunks; a model's own doubts
+    stay."""
 
     def __init__(self) -> None:
         self._of: dict[int, tuple[events.Doubt, ...]] = {}
@@ -33,7 +34,7 @@ class HunkDoubts:
         return any(one.startswith(_NOT_DONE) for one in reasons)
 
     def reason(self, hunk_id: int) -> str:
-        """Why a hunk is doubted, in one sentence; empty where it is not. A place that breaks says most."""
+        """Why a hunk is doubted, in one sentence; empty if it is not. A place that breaks has priority."""
         doubts = self.of(hunk_id)
         places = [one for one in doubts if one.path]
         first = next(iter([*places, *doubts]), None)

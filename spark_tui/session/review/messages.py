@@ -128,8 +128,8 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class SteerConflict:
-    """What a hunk after a steer means for the hunks before it. It `repeats` one, is `blocked_by` one that the
-    person edited, or takes the place of those `replaced`."""
+    """How a hunk after a steer affects the hunks before it: it `repeats` one, is `blocked_by` one that
+    the user edited, or replaces those in `replaced`."""
 
     repeats: bool = False
     blocked_by: int = 0

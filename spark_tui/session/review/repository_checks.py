@@ -1,4 +1,4 @@
-"""Checks a repository as some hunks would leave it. Loaded when the first answer is checked."""
+"""Checks a repository as it would be with some hunks applied. Imported when the first answer is checked."""
 
 from __future__ import annotations
 

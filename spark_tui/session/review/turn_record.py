@@ -1,4 +1,4 @@
-"""The turns of a session as this process holds them, and the turn that each hunk came from."""
+"""The turns of a session in this process, and the turn of each hunk."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TurnRecord:
     leg_from: int
     """The first hunk of its last leg."""
     answer: str = ""
-    """The text of its last leg: after a steer the model says the whole edit again."""
+    """The text of its last leg: after a steer the model writes the whole edit again."""
     messages: list[tuple[int, str]] = field(default_factory=list)
     """The messages spliced into it, each with the first hunk that came after it."""
     failures: list[HunkFailed] = field(default_factory=list)
@@ -48,11 +48,11 @@ class TurnRecord:
 
     @property
     def failed_at_once(self) -> bool:
-        """Whether it failed before the model said anything."""
+        """Whether it failed before any output."""
         return self.turn.reason == "failed" and not self.turn.emitted
 
     def is_by(self, backend: Backend) -> bool:
-        """Whether this backend can go on with it: the tokens of one model mean nothing to another."""
+        """Whether this backend can continue it: one model's tokens mean nothing to another."""
         if self.author == EXACT_BACKEND:
             return False
         if self.written_by and getattr(backend, "model", "?"):
@@ -108,7 +108,7 @@ class TurnRecords:
         return self._records[-1] if self._records else None
 
     def require_last(self, act: str) -> TurnRecord:
-        """The last turn. Raises UsageError where there is none to `act` on."""
+        """The last turn. Raises UsageError if there is none to `act` on."""
         if not self._records:
             raise UsageError(f"nothing to {act}", hint="Send an instruction first.")
         return self._records[-1]
@@ -138,8 +138,8 @@ class TurnRecords:
 
 
 def same_model(told: str, name: str) -> bool:
-    """Whether two names of backends are of one model, whatever serves it and at whatever pace. A recording
-    takes the place of any other."""
+    """Whether two backend names mean the same model, whatever serves it and at whatever pace. A recording
+    matches any other recording."""
     told, name = (one.partition(" at ")[0] for one in (told, name))
     if told.startswith("replay") and name.startswith("replay"):
         return True

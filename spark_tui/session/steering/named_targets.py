@@ -1,7 +1,7 @@
-"""Files and definitions that a message names: *also in Client.ping*, *and in mailer.py*.
+"""Files and definitions named in a message: *also in Client.ping*, *and in mailer.py*.
 
-An everyday word names a definition only where a name would stand: after *in* or *not*, before *should*. So
-*use logger.warning* names no `logger`, and *add a timeout* no `add`.
+An everyday word names a definition only where a name is expected: after *in* or *not*, or before *should*. So
+*use logger.warning* does not name `logger`, and *add a timeout* does not name `add`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def files_named(message: str, paths: Sequence[str]) -> list[str]:
 
 
 def without_names_of(message: str, paths: Sequence[str]) -> str:
-    """What is said of files, without their names: *client.py should have 20* is *it should have 20*."""
+    """The message with file names replaced by pronouns: *client.py should have 20* becomes *it should
+    have 20*."""
     for path in paths:
         name = rf"(?<![\w./@]){re.escape(basename(path))}(?!\w)"
         message = re.sub(name, "it", re.sub(rf"\s*\b(?:in|of|for|from) {name}", "", message))

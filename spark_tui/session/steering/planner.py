@@ -19,7 +19,7 @@ from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute
 
 MAX_WINDOWS = 8
-"""A message is told to so many windows at most."""
+"""The number of windows that a message is sent to at most."""
 
 
 class MessageRouter:
@@ -66,8 +66,7 @@ class MessageRouter:
         )
 
     def _windows_at(self, path: str) -> Iterator[Request]:
-        """The windows with hunks in the places that are named; where there are none, the windows of the
-        places."""
+        """The windows with hunks in the named places; if there are none, the windows of the places."""
         places, hunks = self._turn.places[path], self._turn.hunks_of(path)
         lines = self._turn.lines(path)
         for window in file_windows(path, lines, self._turn.limits, self._turn.count_tokens)[1]:
@@ -112,7 +111,8 @@ class SteerPlanner:
         )
 
     def plan(self, record: TurnRecord, message: str) -> MessageRoute:
-        """Which windows of the turn a message is for. A model that reads everything at once has only one."""
+        """The windows of the turn that a message is for. A model that reads everything in one go has only
+        one."""
         requests, limits = record.turn.requests, self._context.limits()
         if not limits.small or not all(request.files for request in requests):
             return INTO_THE_LAST

@@ -1,4 +1,4 @@
-"""A turn and a message after it: what the message names, and the hunks and windows that the turn has."""
+"""A turn and a message after it: what the message names, and which hunks and windows the turn has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STANDS = ("open", "accepted", "edited")
 
 @dataclass
 class SteeredTurn:
-    """A turn of several windows, or of one in a longer file, as it stands when a message comes."""
+    """A turn with several windows, or with one window of a longer file, at the time of a message."""
 
     instruction: str
     message: str
@@ -101,7 +101,7 @@ class SteeredTurn:
         return [one for one in self.position.requests if self.hunks_in(one)]
 
     def request_for(self, section: Section) -> Request:
-        """The request about this window; a new one like the others where there is none."""
+        """The request about this window; if there is none, a new one like the others."""
         for request in self.position.requests:
             part = request.files[0]
             if (part.path, part.first_line, part.text) == (section.path, section.first_line, section.text):

@@ -17,7 +17,7 @@ from spark_tui.session.storage.journal import JournalEntry
 
 Row = tuple[object, ...]
 JOB_BACKEND = "job"
-"""The backend name of a turn that only hands over the hunks of a job."""
+"""The backend name of a turn that only delivers the hunks of a job."""
 EXACT_BACKEND = "exact edit"
 """The backend name of a turn that a program made, without a model."""
 

@@ -1,9 +1,9 @@
-"""The append-only record of a session: every event is in it before anyone is shown it.
+"""The append-only record of a session: every event is written to it before it is shown.
 
-A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is handed to the operating system
-at once, so it survives a killed process. It is synced to the disk when a hunk closes, a decision is made,
-files change or a turn ends, so a power cut loses at most the open hunk. A torn last line is cut off at the
-next start; a bad line before it is an error that names it.
+A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is passed to the operating system
+immediately, so it survives a killed process. It is synced to disk when a hunk closes, a decision is made,
+files change or a turn ends, so a power failure loses at most the open hunk. A torn last line is cut off at
+the next start; a bad line before it is an error that names the line.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class JournalEntry:
 
 
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
-    """The error of a write that failed: a full disk, or a folder that is gone."""
+    """The error for a failed write: a full disk, or a folder that no longer exists."""
     return NoPlace(
         f"cannot save this session: {error.strerror}",
         where=str(where),

@@ -1,7 +1,7 @@
-"""The index of a repository's sessions, in SQLite: listed, searched and counted.
+"""The SQLite index of a repository's sessions: for lists, searches and counts.
 
-The journals are the truth: a lost or damaged index is filled again from them. `refresh` reads the journals
-that changed, each in one transaction; several processes may do so at once.
+The journals are the source of truth: a lost or damaged index is rebuilt from them. `refresh` reads the
+journals that changed, each in one transaction; several processes may do so concurrently.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _repaired(method: Callable[Concatenate[SessionIndex, P], T]) -> Callable[Con
 
 
 class SessionIndex:
-    """Open it, use it, close it. Other processes may use the same index meanwhile."""
+    """Open it, use it, close it. Other processes may use the same index concurrently."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -113,7 +113,7 @@ class SessionIndex:
 
     @_repaired
     def refresh(self) -> None:
-        """Read the journals that changed since the last time, and forget those that are gone."""
+        """Read the journals that changed since the last time, and drop those that were deleted."""
         self._fill()
 
     def _fill(self) -> None:
@@ -191,8 +191,8 @@ class SessionIndex:
 
     @_repaired
     def find(self, name: str) -> str:
-        """A session's id: from it or its beginning, its name, or the id of one of its turns. `last`: the
-        newest in which something was said."""
+        """A session's id, from the id or a prefix, its name, or the id of one of its turns. `last`: the
+        newest session that is not empty."""
         rows, name = self.sessions(), _storable(name)
         if name == "last" and rows:
             return next((row for row in rows if row.turns), rows[0]).id
@@ -305,8 +305,8 @@ class SessionIndex:
         self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
 
     def fork(self, session_id: str, new_id: str) -> Path:
-        """A second session that begins where this one stands, or where it is damaged. What it wrote can be
-        undone in the first one only."""
+        """A copy of the session in its current state, or up to where it is damaged. What it wrote can be
+        undone only in the original."""
         source, target = self.folder(session_id), self._state / "sessions" / new_id
         if target.exists():
             raise Refused("a session with that name exists", where=new_id)
@@ -351,7 +351,7 @@ class SessionIndex:
 
 
 def _storable(value: Any) -> Any:
-    """Replace lone surrogates, which stand for bytes that were not text: SQLite does not take them."""
+    """Replace lone surrogates, which represent bytes that were not text: SQLite rejects them."""
     return (
         value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
     )

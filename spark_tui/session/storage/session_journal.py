@@ -1,4 +1,4 @@
-"""Everything a session writes about itself: its events, and what another process needs to go on with it."""
+"""Everything a session stores about itself: its events, and what another process needs to continue it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from spark_tui.workspace.files import Tree
 
 
 class SessionJournal:
-    """The journal of one session and the files beside it, all in one folder."""
+    """The journal of one session and the files next to it, all in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,7 +43,7 @@ class SessionJournal:
         self._storage.continue_turn(turn_id, len(requests))
 
     def keep_leg(self, turn_id: str, leg: Leg) -> None:
-        """Store where a turn stands."""
+        """Store the position of a turn."""
         self._storage.add_leg(turn_id, leg)
 
     def keep_file(self, turn_id: str, tree: Tree, path: str) -> None:
@@ -80,7 +80,7 @@ class SessionJournal:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _is_empty(self) -> bool:
-        """Nothing was asked, typed, named or left to deliver: there is nothing to list or to go on with."""
+        """Nothing was asked, typed, named or left to deliver, so there is nothing to list or continue."""
         if not self.events.path.is_file():
             return False
         own = ("journal.jsonl", "turns.jsonl", "files")

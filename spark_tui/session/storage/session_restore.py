@@ -1,4 +1,4 @@
-"""The turns of a stored session: what the journal shows of each, and what was stored to go on with it."""
+"""The turns of a stored session: what the journal shows of each, and what was stored for continuing it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The files beside a session's journal, from which another process continues with it.
+"""The files next to a session's journal, from which another process can continue it.
 
-`turns.jsonl` (checksummed like the journal): the requests of each turn, where each leg begins, and which
-file the turn read with which content; the contents are under `files/`, named by their hash. `session.json`:
-the name of the session and where it was forked from. `outbox.json`: messages that were not delivered yet.
+`turns.jsonl` (checksummed like the journal): the requests of each turn, where each leg begins, and which file
+the turn read with which content; the contents are under `files/`, named by their hash. `session.json`: the
+name of the session and where it was forked from. `outbox.json`: messages that were not delivered yet.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class StoredTurn:
 
 
 class TurnStorage:
-    """Writes beside the journal of one session."""
+    """Writes the files next to the journal of one session."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -175,7 +175,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _read_json(path: Path, kind: type[Any]) -> Any:
-    """The value in a file, which must be of that kind; an empty one where there is no file."""
+    """The value in a file, which must be of that kind; an empty one if there is no file."""
     try:
         found = json.loads(path.read_bytes())
         if not isinstance(found, kind):

@@ -1,4 +1,4 @@
-"""Tells when any spark process wrote hunks to a repository, from the journals of its sessions."""
+"""Reports when any spark process wrote hunks to a repository, from the journals of its sessions."""
 
 from __future__ import annotations
 

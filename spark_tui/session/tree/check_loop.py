@@ -1,4 +1,5 @@
-"""Runs a check again and again: what failed, what is new since the last run, and what is in the tree."""
+"""Runs a check repeatedly and reports what failed, what is new since the last run, and what changed in
+the tree."""
 
 from __future__ import annotations
 
@@ -66,8 +67,8 @@ class CheckLoop:
         found: Callable[[Located], None] | None = None,
         look: bool = False,
     ) -> CheckRun:
-        """Run the command. `show` gets its output, `found` each problem as it comes. `look`: note which files
-        change meanwhile, for `saved`."""
+        """Run the command. `show` gets its output and `found` each problem as it is found. With `look`,
+        the files that change during the run are noted for `saved`."""
         before = file_times(self.root) if look else {}
         located: list[Located] = []
 

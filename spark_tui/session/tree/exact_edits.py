@@ -1,6 +1,6 @@
 """Exact edits of a working tree: planned, checked, shown as a patch, and written with a checkpoint.
 
-Git's ignored files and those of `.sparkignore` are not read; links are left to the files that they lead to.
+Files that git or `.sparkignore` ignore are not read. A link is left alone; its target is read instead.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _SETTLED_NS = 2_000_000_000
 
 
 class WorkspaceFiles:
-    """The files of a tree as `pysource` reads them, through the workspace's own decoding. With `only`, as if
-    there were no others. `known` files have this content, whatever is on the disk."""
+    """The files of a tree as `pysource` reads them, decoded by the workspace. With `only`, there are no
+    others. `known` files have this content, whatever is on disk."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class WorkspaceFiles:
         return self._paths
 
     def stamp(self, path: str) -> object:
-        """What the disk tells of a file without reading it; None where it may have changed all the same."""
+        """The stat data of a file; None if the file may have changed without changing them."""
         found = self._status.get(path)
         if path in self._known or found is None:
             return None
@@ -89,10 +89,13 @@ class WorkspaceFiles:
 
 
 class ExactEdits:
-    """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
-    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `known` files
-    have this content. `on_work` is called before each file is looked at; what it raises ends the planning.
-    `only` are the files that are read, and `partly` says what that leaves out."""
+    """Exact edits of one tree in its current state.
+
+    `cache` is a folder for what is known about its files; `before` is an earlier reading of the same tree,
+    whose facts about unchanged files are reused instead. `known` files have this content. `on_work` is called
+    before each file; an exception from it ends the planning. `only` are the files that are read, and `partly`
+    names what that leaves out.
+    """
 
     def __init__(
         self,

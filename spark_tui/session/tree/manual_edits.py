@@ -1,5 +1,5 @@
-"""What the person types into files, written like every other change: compared, checkpointed, all or nothing,
-undoable."""
+"""Writes what the user types into files like every other change: compared, checkpointed, all or nothing,
+and undoable."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class _Base:
 
 
 class ManualEdits:
-    """Keeps the bytes that each file was read as while the person types in it, so that a save changes only
-    what was typed and never overwrites what somebody else wrote meanwhile."""
+    """Keeps the bytes that each file had when typing began, so that a save changes only what was typed
+    and never overwrites someone else's changes."""
 
     def __init__(self, tree: TreeReader, writer: TypedWriter) -> None:
         self._tree = tree
@@ -85,8 +85,8 @@ class ManualEdits:
             return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
 
     def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
-        """The file changed on the disk: the person's lines on top of what it is now. None where both changed
-        the same lines; then nothing moves, and a save says so."""
+        """Apply the user's lines to a file that changed on disk. None if both changed the same lines:
+        then nothing moves, and a save reports it."""
         with self._lock:
             base, now = self._base(path), self._now(path)
             ours = base.file.lines if tuple(lines) == base.lines else lines
@@ -110,8 +110,8 @@ class ManualEdits:
 
 
 def typed_hunks(file: FileText, lines: Sequence[str]) -> list[Hunk]:
-    """The lines that differ, as hunks. A file whose last line has no newline goes on having none, unless the
-    person put an empty line after it: that is what a newline at the end looks like there."""
+    """The lines that differ, as hunks. A file without a final newline stays without one, unless the user
+    added an empty last line, which is what a final newline looks like there."""
     old, new = file.lines, tuple(lines)
     bare = bool(old) and not file.final_newline
     ends = bare and len(new) > 1 and not new[-1]

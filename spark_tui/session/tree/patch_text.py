@@ -1,6 +1,5 @@
-"""Edits in a complete text of any format, read against a tree: for `spark patch` and the programs that hand
-spark a patch.
-"""
+"""Edits in a complete text of any format, placed in a tree; for `spark patch` and for programs that send
+a patch."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ class PatchRefused(SparkError):
 
 
 class PatchText:
-    """The edits of a text that comes in pieces. `judge` says whether all of it may be applied."""
+    """The edits of a text that arrives in pieces. `judge` decides whether all of them can be applied."""
 
     def __init__(
         self, texts: Iterator[str], tree: Tree, *, format: str = "auto", overwrite: bool = False
@@ -57,12 +56,12 @@ class PatchText:
 
     @property
     def prose(self) -> str:
-        """The words before, between and behind the edits."""
+        """The text before, between and after the edits."""
         return without_signature("".join(self._prose))
 
     def judge(self) -> None:
-        """Raises PatchRefused where an edit has no place, NothingToDo where all is as it says, and UsageError
-        for a text without an edit."""
+        """Raises PatchRefused if an edit has no place, NothingToDo if the files are like that already,
+        and UsageError for a text without an edit."""
         parser = self._parser
         if parser.failures:
             first = [parser.cut_off] if parser.cut_off is not None else []
@@ -116,8 +115,8 @@ def _difference(failure: HunkFailed) -> str:
 
 
 def _without_messages(format: str, texts: Iterator[str]) -> tuple[str, Iterable[str], str]:
-    """The format, the text to read, and the words behind it. A mailed patch is reduced to its diff: an edit
-    that is quoted in the commit message is not for this tree."""
+    """The format, the text to read, and the text after it. A mailed patch is reduced to its diff: an edit
+    quoted in the commit message is not meant for this tree."""
     first = next(texts, "")
     if format in ("auto", "udiff") and begins_with_message(first):
         whole = "".join([first, *texts])

@@ -1,4 +1,4 @@
-"""What is wrong in the Python files of a tree as they are: syntax, and names that nothing defines."""
+"""Problems in the current Python files of a tree: syntax errors and undefined names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a session's tree as it is now."""
+"""Reads the current state of a session's tree."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class TreeReader:
         return Tree(self.root, most_bytes=self._setup.settings.max_file_bytes, known=known)
 
     def now(self, path: str) -> FileText | None:
-        """A file as it is on the disk; None where there is none."""
+        """The file on disk; None if it does not exist."""
         return self.with_files({}).now(path)
 
     def read_lines(self, path: str) -> Sequence[str] | None:
-        """The lines of a file as it is on the disk; None where there is none."""
+        """The lines of the file on disk; None if it does not exist."""
         return self.with_files({}).read_lines(path)
 
     def branch(self) -> str:

@@ -108,8 +108,8 @@ class TreeWriter:
         label: str = "",
         standing: Sequence[Hunk] = (),
     ) -> WriteResult:
-        """Take a checkpoint, then write all of it or nothing. `standing` are hunks of the same reading of the
-        tree that are in the files already: the new ones go beside them, even where they touch."""
+        """Take a checkpoint, then write everything or nothing. `standing` are hunks from the same reading
+        of the tree that are already in the files: the new ones go next to them, even if they touch."""
         if standing:
             known = dict(self._with_standing(standing, tree))
             hunks = [shifted(hunk, standing) for hunk in hunks]
@@ -129,7 +129,7 @@ class TreeWriter:
 
     @staticmethod
     def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:
-        """Files with these hunks applied, if nobody else changed them."""
+        """The files with these hunks applied, unless someone else changed them."""
         for want in wanted_files(standing, tree):
             before = tree.file(want.path)
             mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)

@@ -21,12 +21,11 @@ FOLD_CONTEXT = 3
 
 @dataclass(frozen=True, slots=True)
 class CodeRow:
-    """One row. `old` is the 0-based line of the file as read, -1 for none; `index` counts the hunk's new
-    lines.
+    """One row.
 
-    `number` is what stands in the gutter: for an old line that goes the number that it has, for every other
-    the number that it will have. It says where a row is, not which row it is, so it does not count in
-    comparisons.
+    `old` is the 0-based line of the file as read, -1 for none; `index` counts the hunk's new lines. `number`
+    is the number in the gutter: the old one for a removed line, the new one for every other. It describes the
+    position of a row, not its identity, so comparisons ignore it.
     """
 
     kind: RowKind

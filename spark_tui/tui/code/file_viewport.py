@@ -11,7 +11,7 @@ from spark_tui.tui.code.unsaved_edits import UnsavedFile
 
 @dataclass
 class FileViewport:
-    """The file that is open. With a draft, `lines` are the draft's and the hunks stand in them."""
+    """The open file. With a draft, `lines` are the draft's and contain the hunks."""
 
     path: str = ""
     lines: Sequence[str] = ()

@@ -57,7 +57,7 @@ WORDS: dict[HunkState, str] = {
 }
 OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
 WITHOUT_LINES: tuple[HunkState, ...] = ("failed", "left")
-"""Only a sentence stands at their place."""
+"""Hunks shown as a sentence instead of lines."""
 TAKEN: frozenset[HunkState] = frozenset({"accepted", "edited", "written"})
 REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped", "undone"})
 
@@ -121,7 +121,7 @@ class HunkView:
 
     @property
     def mark(self) -> str:
-        """One cell: the state, or that it is doubtful while nobody has decided."""
+        """One cell: the state, or the doubt mark while it is undecided."""
         if (self.breaks or self.doubt is not None) and self.state == "closed":
             return DOUBT_MARK
         return MARKS[self.state]
@@ -175,7 +175,7 @@ class HunkView:
 
     @property
     def outcome(self) -> str:
-        """What accepting it as it stands would do: `keeps 1 line, deletes 3 lines: item =
+        """The effect of accepting it in its current state: `keeps 1 line, deletes 3 lines: item =
         self.inventory.get(sku) …`"""
         blocks = diff(self.old, self.new)
         gone = [line.strip() for a0, a1, _, _ in blocks for line in self.old[a0:a1]]

@@ -12,7 +12,7 @@ from itertools import accumulate
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
 
 LineText = Callable[[bool, int, int], str]
-"""The text of a line: whether of the new side of a hunk, which, and of which hunk."""
+"""The text of a line: whether it is on the new side of a hunk, its index, and the hunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class TextSearch:
         self.hit, self.number = None, 0
 
     def _before(self, at: int, start: int) -> int:
-        """How many places of a row stand before a character."""
+        """The number of matches of a row before a character."""
         return sum(place < start for place, _ in self._places(at))
 
     def _places(self, at: int) -> list[tuple[int, int]]:
@@ -140,7 +140,7 @@ class TextSearch:
         return self.hit
 
     def ticks(self, height: int, rows: int) -> Sequence[int]:
-        """Beside which of `height` cells the places lie, when they stand for this many rows."""
+        """Which of `height` cells have matches next to them, if the cells represent this many rows."""
         size = height, max(rows, height)
         if self._ticks is None or self._ticks[0] != size:
             self._ticks = size, sorted({y * height // size[1] for y, *_ in self._rows if y < size[1]})

@@ -1,5 +1,7 @@
-"""A file with unsaved typing: the text, which lines are the person's, and where the model's hunks are in it.
-A hunk whose lines were typed over is in conflict (`≠`), just where a write would refuse it."""
+"""A file with unsaved typing: the text, which lines the user typed, and where the model's hunks are in it.
+
+A hunk whose lines were typed over is in conflict (`≠`), exactly where a write would refuse it.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +57,11 @@ class UnsavedFile:
         return [Mark(b0, b1, a1 - a0) for a0, a1, b0, b1 in carry.blocks] if self.dirty else []
 
     def back(self, row: int) -> int:
-        """The line of the disk's text that a row is, or stands after."""
+        """The line of the text on disk that a row is, or comes after."""
         return self._carry("own", (self.base, self.buffer.version), self.base).back(row)
 
     def rest_on(self, base: Sequence[str], lines: Sequence[str], known: Sequence[str]) -> None:
-        """The disk has another text now, and the person's is `lines` on it, told when it was `known`."""
+        """The file changed on disk; the user's text on top of it is `lines`, computed when it was `known`."""
         self.base = tuple(base)
         mine = merge_lines(known, self.lines, lines)
         if mine is None or list(mine) == self.lines:
@@ -76,8 +78,7 @@ class UnsavedFile:
 
     @property
     def hunks(self) -> list[HunkView]:
-        """As they stand in what is typed. Those that are written are text already, and are not shown as
-        hunks."""
+        """Their positions in the typed text. Written hunks are text already and are not shown as hunks."""
         written = [hunk for hunk in self._hunks if hunk.state == "written" and hunk.kind == "edit"]
         key = (self.buffer.version, self._reading, tuple((hunk.id, len(hunk.new)) for hunk in written))
         if self._kept.get("hunks", (None,))[0] != key:

@@ -22,7 +22,7 @@ Leg = Callable[[threading.Event], Iterator[events.Event]]
 
 
 class EditCommands:
-    """What is offered after a refusal keeps its numbers until the next command. There is no cursor: every
+    """Offers after a refusal keep their numbers until the next command. There is no cursor, so every
     command names its symbol, lines or file."""
 
     def __init__(

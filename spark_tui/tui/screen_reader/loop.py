@@ -35,7 +35,7 @@ def run_screen_reader(
 
 
 def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
-    """Lines as they come; `stop` counts at once, while a turn still holds the loop."""
+    """The lines as they are typed; `stop` takes effect immediately, even while a turn occupies the loop."""
     heard: queue.Queue[str | None] = queue.Queue()
 
     def listen() -> None:

@@ -13,7 +13,7 @@ _LOOK_SECONDS = 0.05
 
 
 class SpokenQuestions:
-    """Asks in the thread of the turn; `hear` is called with each line that is said meanwhile."""
+    """Asks in the thread of the turn; `hear` is called with each line typed in the meantime."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say

@@ -123,8 +123,8 @@ class LineSpeaker:
         return True
 
     def handle(self, line: str) -> bool:
-        """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was
-        taken."""
+        """Handle a line typed while the model writes: `stop` stops, and any line that is not a command
+        steers. Returns whether it was used."""
         text = line.strip()
         if not self._running or not text:
             return False
@@ -149,7 +149,7 @@ class LineSpeaker:
         self._leg(lambda stop: self._session.turns.start(ContextRequest(text, self._in_view), stop=stop))
 
     def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
-        """Run a leg until the model ends, with the steers that came meanwhile."""
+        """Run a leg until the model ends, with the steers that arrive during it."""
         while True:
             self._stop = threading.Event()
             self._running = True

@@ -223,7 +223,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
 
 
 def sessions(host: OverlaysHost) -> None:
-    """The kept sessions of this repository; the chosen one takes the place of this one, which is kept too."""
+    """The stored sessions of this repository; the chosen one replaces this one, which is kept too."""
     if host.controller.opening:
         host.show_message("the session is still opening")
         return

@@ -1,5 +1,5 @@
-"""Leaving the workbench: at once, unless something would be lost. Then it names what, and leaves when asked
-again."""
+"""Leaves the workbench: immediately, unless something would be lost; then it names what, and leaves when
+asked again."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Applies changed settings at once: theme, keys, view, mouse, and the model. Settings that have to wait are
-named in a message."""
+"""Applies changed settings immediately: theme, keys, view, mouse, and the model. A message names settings
+that have to wait."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _rebind(host: SettingsHost) -> None:
 
 
 def home(path: Path) -> str:
-    """A path as people say it."""
+    """A path with `~` for the home folder."""
     try:
         return f"~/{path.relative_to(Path.home())}"
     except ValueError:

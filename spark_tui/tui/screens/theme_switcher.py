@@ -9,7 +9,7 @@ from spark_tui.tui.settings.themes import Palette, Theme
 
 
 class ThemeSwitcher:
-    """`paint` draws every widget with a palette, `say` shows a message."""
+    """`paint` draws every widget with a palette; `say` shows a message."""
 
     def __init__(
         self,

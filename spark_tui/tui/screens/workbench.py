@@ -126,7 +126,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.call_after_refresh(lambda: self.start_task(partial(open_session, self)))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is
+        """Where the mouse selects. The code pane knows its contents; Textual would read them from what is
         drawn."""
         widget, offset = super().get_widget_and_offset_at(x, y)
         if isinstance(widget, CodeView):
@@ -191,7 +191,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._changed(TouchedFile(hunks={self.navigation.current_id}))
 
     def start_task(self, function: Callable[[], Awaitable[None]]) -> None:
-        """Run a coroutine in the background, without delaying keys. What it cannot do is said, and ends
+        """Run a coroutine in the background, without delaying keys. An error in it is shown and ends
         nothing else."""
 
         async def task() -> None:
@@ -215,8 +215,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:
-        """Show a message on the status line until the next key. A problem that has no room there is told in
-        the transcript too."""
+        """Show a message on the status line until the next key. A problem that does not fit there also
+        goes to the transcript."""
         self.message = (text, problem)
         if problem and cell_len(text) + 2 > self.size.width:
             self.controller.turn_state.add_line("error", text)
@@ -342,7 +342,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.app.push_screen(screen, taken)
 
     def copy(self, text: str) -> None:
-        """To the clipboard, through the terminal and beside it."""
+        """Copy to the clipboard, both through the terminal and directly."""
         self.write_terminal(clipboard.sequence(text))
         self.start_task(partial(self.controller.run_in_order, clipboard.copy_beside, text, os.environ))
         lines = text.count("\n") + (not text.endswith("\n"))

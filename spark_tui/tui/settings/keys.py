@@ -57,7 +57,7 @@ def _is_function_key(key: str) -> bool:
 
 
 def parse_key(text: str) -> str | None:
-    """The other way: what a person writes in the settings, `Ctrl+P` or `.`; None when it is no key."""
+    """The reverse: a key as written in the settings, `Ctrl+P` or `.`; None if it is not a key."""
     text = text.strip()
     *modifiers, last = text.split("+") if text not in ("+",) else [text]
     modifiers = [modifier.strip().lower() for modifier in modifiers]

@@ -88,7 +88,7 @@ def applied_live(now: Settings, before: Settings, after: Settings) -> Settings:
 
 
 def change_message(key: str, loaded: LoadedSettings, file: Path) -> str:
-    """What a person is told after a value was written into a file: what goes before it, or that it waits."""
+    """The message after a value was written to a file: what overrides it, or that it takes effect later."""
     origin = loaded.origin.get(key, "")
     if origin and origin != str(file):
         return f"saved, but {origin} overrides it"

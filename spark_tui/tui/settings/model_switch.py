@@ -56,8 +56,8 @@ def model_greeting(backend: Backend) -> None:
 
 
 async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
-    """Call it on a thread that does not keep the process alive: an address may not answer for long.
-    `too_late` gets the result, on that thread, where nobody waits for it any more."""
+    """Call it on a thread that does not keep the process alive, because an address may take long to
+    answer. `too_late` gets the result, on that thread, if nobody waits for it any more."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[T] = loop.create_future()
     lock, gone = threading.Lock(), False

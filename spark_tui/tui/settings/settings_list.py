@@ -60,7 +60,7 @@ class SettingEntry:
 
 
 def entries(loaded: LoadedSettings) -> list[SettingEntry]:
-    """In the order of the documentation; the pairs of a table stand below it."""
+    """The settings in the order of the documentation; the entries of a table follow it."""
     out: list[SettingEntry] = []
     for key, variable, default, doc in settings.documented():
         value, origin = settings.value_of(loaded.settings, key), loaded.origin.get(key, "")
@@ -87,7 +87,7 @@ def parsed(entry: SettingEntry, text: str) -> Any:
 
 
 def pair(text: str) -> tuple[str, str]:
-    """`name = value`, as it is typed for a table; the value is empty where there is no sign."""
+    """`name = value`, as it is typed for a table; the value is empty if there is no equals sign."""
     name, _, value = text.partition("=")
     return name.strip().strip('"'), value.strip().strip('"')
 
@@ -95,7 +95,7 @@ def pair(text: str) -> tuple[str, str]:
 def row(
     entry: SettingEntry, before: SettingEntry | None, width: int, here: bool, files: Mapping[str, str]
 ) -> Named:
-    """One line; the first of a group says the group. `files` are short names of places."""
+    """One line; the first of a group shows the group. `files` are short names of places."""
     group, _, name = entry.key.rpartition(".")
     same = before is not None and before.key.rpartition(".")[0] == group
     label = f"  {entry.name}" if entry.name else name

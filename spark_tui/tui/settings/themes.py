@@ -173,8 +173,7 @@ class ThemeCatalog:
         return [*self._files, PLAIN.name]
 
     def get(self, name: str) -> Theme | None:
-        """The theme; None with a sentence in `problems` when there is none of that name or it is not
-        sound."""
+        """The theme; None, with a message in `problems`, if it does not exist or is invalid."""
         if name == PLAIN.name:
             return PLAIN
         if name not in self._files:

@@ -1,5 +1,7 @@
-"""Copies text through the terminal (OSC 52) and through the clipboard program of the machine. Both, because a
-terminal does not say whether it took OSC 52."""
+"""Copies text through the terminal (OSC 52) and through the clipboard program of the machine.
+
+Both are used, because a terminal does not report whether it accepted OSC 52.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
 _TERMINATED = 128 + signal.SIGTERM
-"""What a shell says of a program that a signal ended."""
+"""The exit code that a shell reports for a program ended by a signal."""
 
 
 def has_a_shell() -> bool:

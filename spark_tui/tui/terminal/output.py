@@ -123,7 +123,7 @@ class TerminalWriter:
         return cells
 
     def _cells_on_screen(self, y: int, x: int, cells: Sequence[Cell]) -> list[Cell | None]:
-        """What stood where these cells come to stand."""
+        """The cells that are on the screen at these positions now."""
         row = self._rows.setdefault(y, [])
         end = x + len(cells)
         if len(row) < end:

@@ -30,7 +30,7 @@ class _Step:
 
 
 class TextBuffer:
-    """`row` and `column` are the cursor. There is always at least one line to stand on."""
+    """`row` and `column` are the cursor. There is always at least one line."""
 
     def __init__(self, lines: Sequence[str], row: int = 0, column: int = 0) -> None:
         self.lines = list(lines) or [""]
@@ -160,7 +160,7 @@ class TextBuffer:
         return self.selected or self.line + "\n"
 
     def cut(self) -> str:
-        """What copying takes, and it is gone."""
+        """Remove and return what copying would return."""
         text = self.taken()
         if self.selection is None:
             last = self.row == len(self.lines) - 1

@@ -13,8 +13,8 @@ _BOUNDARY = "/_-. :"
 
 
 def score(query: str, text: str) -> float | None:
-    """Higher is likelier, None is no match. Counts: one piece, starts of words, the end of a path,
-    shortness."""
+    """Higher is better, None is no match. A match in one piece, starts of words, the end of a path and
+    shortness count."""
     if not query:
         return 0.0
     low, want = text.lower(), query.lower()

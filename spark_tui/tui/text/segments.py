@@ -47,10 +47,8 @@ def code_line(text: str, base: Style, layers: Iterable[Layer], x: int, width: in
 
 
 def joined(segments: Iterable[Segment]) -> list[Segment]:
-    """The same cells in fewer pieces: equal styles are one piece, and blanks go with what stands before them.
-
-    Each piece costs some forty bytes on the wire, and blanks look alike in every ink on the same ground.
-    """
+    """The same cells in fewer segments: equal styles are merged, and blanks join the segment before them.
+    Each segment costs some forty bytes of output, and blanks look the same in every foreground colour."""
     out: list[Segment] = []
     for text, style, _ in segments:
         before = out[-1].style if out else None
@@ -118,17 +116,17 @@ def _cells(text: str, start: int, end: int) -> str:
 
 
 LEAST_SENTENCE_CELLS = 30
-"""Less of a sentence says nothing."""
+"""A shorter part of a sentence is not worth showing."""
 
 
 def bar(
     left: Sequence[Piece], right: Sequence[Piece], width: int, fill: Style, rule: str = " ", group: int = 1
 ) -> list[Segment]:
-    """One line of a bar: `left` from the left, `right` to the right; what has no room goes, from the
-    inside. A sentence at the end of `left` is shortened where most of it has room.
+    """One line of a bar: `left` from the left, `right` from the right; what does not fit is dropped from the
+    inside.
 
-    The last pieces of `left` and the first of `right` are the least important; `group` pieces of `left` go at
-    once.
+    A sentence at the end of `left` is shortened if most of it fits. The last pieces of `left` and the first
+    of `right` are the least important; `group` pieces of `left` are dropped together.
     """
     left, right = [p for p in left if p[0]], [p for p in right if p[0]]
     while right and _cells_of(left) + _cells_of(right) + 1 > width:

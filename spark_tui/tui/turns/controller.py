@@ -88,10 +88,8 @@ class TurnController:
     async def open(
         self, opener: Callable[[], Session], past: Callable[[], Iterable[events.Event]] = tuple
     ) -> Session:
-        """Open the session away from the loop: the screen is there already.
-
-        Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
-        """
+        """Open the session off the event loop, while the screen is already shown. Then send the prompts
+        that were sent in the meantime. Raises the SparkError of opening."""
         session = await self._access.open(opener)
         self.review.replay(list(await self._access.call(past)))
         early, self._early = self._early, []
@@ -268,8 +266,8 @@ class TurnController:
         return None if self.opening else self.session.settings
 
     async def switch(self, loading: ModelLoading) -> Backend | None:
-        """Go on with this model once it is open and no turn runs; the session stays. What fails is said, and
-        the model before stays. Returns the new one where it was taken."""
+        """Switch to this model once it is open and no turn runs; the session stays. On failure, show a
+        message and keep the previous model. Returns the new model if it was used."""
         if self.loading is not None:
             self.loading.give_up()
         self.loading = loading
@@ -308,7 +306,7 @@ class TurnController:
         return backend if isinstance(backend, PacedBackend) and not backend.label else None
 
     async def check_model(self) -> None:
-        """Opens the connection to a server before it is needed; one that does not answer is told now."""
+        """Open the connection to a server before it is needed, and report now if it does not answer."""
         try:
             await run_in_daemon(lambda: model_greeting(self.session.backend))
         except SparkError as error:
@@ -326,8 +324,8 @@ class TurnController:
     # Looking
 
     async def lines_of(self, path: str, *, wanted: bool = False) -> Sequence[str]:
-        """The file as the session read it; empty for one that is still to be made, or cannot be read. Where
-        it is wanted, it is said that it is not there."""
+        """The file as the session read it; empty for a new or unreadable file. On request, a missing file
+        is reported."""
         if path not in self._files:
             found = await self._access.ask(self.session.tree.read_lines, path)
             if not isinstance(found, Sequence):

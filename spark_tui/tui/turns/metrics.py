@@ -78,7 +78,7 @@ class TurnMetrics:
             self._buckets.append((bucket, count))
 
     def look_back(self, last: events.Finished | events.Failed | None) -> None:
-        """The turn was written before; only what its end says of the time is known."""
+        """The turn is from an earlier run; only the times in its end event are known."""
         self.first_token = (last.timing.first_token if isinstance(last, events.Finished) else 0.0) or None
         self._buckets.clear()
 

@@ -1,5 +1,7 @@
-"""Carries decisions about hunks and files to the session. A decision is shown at once and taken back when the
-session refuses it."""
+"""Sends decisions about hunks and files to the session.
+
+A decision is shown immediately, and reverted if the session refuses it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class ReviewController:
         on_change: Callable[[TouchedFile], None],
         on_write: Callable[[Iterable[str]], None],
     ) -> None:
-        """`on_write` is told which files are others on the disk now."""
+        """`on_write` gets the files that changed on disk."""
         self._access = access
         self._turn_state = turn_state
         self._on_change = on_change
@@ -63,7 +65,7 @@ class ReviewController:
         return self._decisions.review
 
     def replay(self, past: Sequence[events.Event]) -> None:
-        """Show a stored session as it stood, with what it had written and undone."""
+        """Show a stored session in its last state, with what it had written and undone."""
         if not past:
             return
         turn_state, behind = self._turn_state, list[events.Event]()
@@ -115,7 +117,7 @@ class ReviewController:
         return done
 
     async def keep(self, hunk: HunkView) -> bool:
-        """Accept a partial hunk as it is, after the person was told what it does to the file."""
+        """Accept a partial hunk in its current state, after the user was told what that does to the file."""
         return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
 
     async def reopen(self, hunk: HunkView) -> bool:
@@ -154,7 +156,7 @@ class ReviewController:
         del self._turn_state.hunks[whole_id]
 
     async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
-        """Shown at once, and taken back with a sentence when the session refuses it."""
+        """Show the decision immediately, and revert it with a message if the session refuses it."""
         before, new = hunk.state, hunk.new
         self._turn_state.decide(hunk.id, decision, text)
         self._on_change(TouchedFile(hunks={hunk.id}))
@@ -193,7 +195,7 @@ class ReviewController:
             self._on_change(touched)
 
     def take_states(self) -> None:
-        """What was written or undone is what the review says, whatever the events named."""
+        """Take the written and undone hunks from the review, whatever the events named."""
         for hunk_id in self._review.ids:
             state = _STATES.get(self._review.state(hunk_id))
             if state and hunk_id in self._turn_state.hunks:

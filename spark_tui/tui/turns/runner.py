@@ -1,8 +1,8 @@
-"""Runs one turn in a thread and hands its events to the screen in batches.
+"""Runs one turn in a thread and posts its events to the screen in batches.
 
 A message for each token would keep the event loop busy, so the thread appends to a list that the loop
-collects thirty times a second, and at every pause. A model in this process shares the interpreter with the
-screen, so a screen that takes longer is fed less often.
+collects thirty times a second, and at every pause. A local model shares the interpreter with the screen, so a
+slow screen is updated less often.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class TurnRunner:
         self.stop_flag.set()
 
     def close(self, timeout: float) -> bool:
-        """Stop, and wait for the thread; True when it is gone."""
+        """Stop, and wait for the thread; True if it ended."""
         thread = self._thread
         if thread is None:
             return True

@@ -1,4 +1,4 @@
-"""The session of the workbench: there once it is open, and called on a thread of its own."""
+"""The session of the workbench, available once it is open, and called on its own thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAILED = object()
 
 
 class SessionAccess:
-    """What the parts of the turn controller share. `say` shows a message; its flag is for problems."""
+    """What the parts of the turn controller share. `say` shows a message; its flag marks problems."""
 
     def __init__(self, say: Callable[[str, bool], None]) -> None:
         self._say = say
@@ -46,7 +46,7 @@ class SessionAccess:
         return session
 
     def _read_ahead(self, session: Session) -> None:
-        """Read the repository beside the keys, for the built-in reader."""
+        """Read the repository in the background, for the built-in reader."""
         with contextlib.suppress(SparkError):  # it is said where the reader is asked
             session.load_reader(self._closed)
 

@@ -1,6 +1,7 @@
-"""What the screen knows: hunks, transcript and figures, read off the events in the order of the journal.
+"""What the screen knows: hunks, transcript and figures, derived from the events in journal order.
 
-It decides nothing: a decision belongs to the session and shows here when its event or call has come back.
+It decides nothing: decisions belong to the session and show here when their event arrives or their call
+returns.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ class TurnState:
         return self.phase != "idle"
 
     def is_about_the_turn(self, text: str) -> bool:
-        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of
-        it is, or there is nothing to decide, and the person contradicts."""
+        """Whether a message now steers the turn: it was stopped and is not fully decided, or nothing of
+        it is decided, or there is nothing to decide and the message contradicts it."""
         if self.busy or not isinstance(self.last, events.Finished) or self.metrics.exact:
             return False
         hunks = self._of_turn()
@@ -236,7 +237,7 @@ class TurnState:
         touched.said = True
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
-        """A place that breaks is said; of each hunk the first."""
+        """Show a place that breaks, only the first of each hunk."""
         hunk = self.hunks[event.hunk_id]
         if event.path and not hunk.breaks:
             self.add_line("note", f"{DOUBT_MARK} hunk {hunk.label} {event.reason}")
@@ -338,8 +339,8 @@ class TurnState:
         return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
 
     def settle(self, *, begins: bool = True) -> set[str]:
-        """The files are read again: what was written is text now, and what is still open moves with its file.
-        Where a turn begins what was refused is gone."""
+        """The files are read again: written hunks become text, and open ones move with their file. When a
+        turn begins, refused hunks disappear."""
         paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
         for path in paths:
             mine = self.of_file(path)

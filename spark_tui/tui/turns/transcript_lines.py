@@ -1,4 +1,4 @@
-"""The lines of the transcript, and the one that sums a turn up."""
+"""The lines of the transcript, and the summary line of a turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 
 @dataclass(slots=True)
 class TranscriptLine:
-    """One thing said. Prose grows while it streams. `detail` is folded away: thoughts, a tool's output."""
+    """One entry. Prose grows while it streams. `detail` is folded: reasoning, or a tool's output."""
 
     speaker: Speaker
     text: str
@@ -34,9 +34,9 @@ def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
 
 
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:
-    """The choices of a turn; `beside` an edit only how many there are, without the model at the end."""
+    """The choices of a turn; `beside` an edit only their number, without the model."""
     if not beside:
         return [f"{number}  {title}" for number, title in enumerate(titles, 1)]
     count = len(titles) - 1
     many = f"{count} other edits" if count > 1 else "another edit"
-    return [f"{many} may be meant: choose in the code, or say /take 1"]
+    return [f"{many} may be meant: choose in the code, or type /take 1"]

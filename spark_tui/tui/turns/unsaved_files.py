@@ -44,8 +44,7 @@ class UnsavedFiles:
         return [draft for draft in self.drafts.values() if draft.dirty]
 
     async def begin(self, path: str, row: int, column: int) -> UnsavedFile | None:
-        """The draft of a file, from the bytes that it has now; None where it cannot be typed into (that is
-        said)."""
+        """The draft of a file, from its current bytes; None, with a message, if it cannot be typed into."""
         draft = self.drafts.get(path)
         if draft is None:
             base = await self._ask(self._manual_edits().begin, path)
@@ -79,8 +78,7 @@ class UnsavedFiles:
         return True
 
     def settle(self) -> None:
-        """A turn has begun, and reads the files again: hunks from before it move to where they stand on the
-        disk."""
+        """A turn has begun and reads the files again: older hunks move to their positions on disk."""
         for path, draft in self.drafts.items():
             rebase = Rebase(draft.ground, draft.base)
             for hunk in self._turn_state.of_file(path):
@@ -90,7 +88,7 @@ class UnsavedFiles:
                     hunk.state = "conflict" if touched else hunk.state
 
     def hunks(self, path: str) -> list[HunkView]:
-        """The hunks of a file where they stand in what is shown of it."""
+        """The positions of a file's hunks in the shown text."""
         draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
         if draft is None:
             return hunks

@@ -20,7 +20,7 @@ from spark_tui.tui.text.segments import Piece, bar
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """What is shown and searched, the detail beside it, and the value of choosing it."""
+    """The text that is shown and searched, the detail next to it, and the value of choosing it."""
 
     label: str
     value: str

@@ -70,7 +70,7 @@ Editor = HunkEditor | FileEditor
 
 
 def marked(editor: Editor, at: int) -> tuple[int, int] | None:
-    """Which characters of a row of the buffer are selected; the end of a line that goes on counts as one."""
+    """The selected characters of a row of the buffer; the end of a line that continues counts as one."""
     found = editor.buffer.selection
     if found is None or not found[0][0] <= at <= found[1][0]:
         return None

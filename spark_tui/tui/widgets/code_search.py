@@ -88,7 +88,7 @@ class CodeSearch:
             self._go(find.from_row(self._pane.cursor + (by > 0)) - (by < 0))
 
     def _ask(self, query: str) -> None:
-        """The first place from where the search began; where there is none, back to there."""
+        """The first match from where the search began; without a match, back to there."""
         find = self._pane.find
         if find is None:
             return

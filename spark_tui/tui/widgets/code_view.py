@@ -225,7 +225,7 @@ class CodeView(FilePane):
     # Looking for text
 
     def _search_kept(self) -> None:
-        """Where something is typed into, the caret goes to what was found, and typing goes on."""
+        """While typing in the file, the caret moves to the match and typing continues."""
         hit, editor = self.find.hit if self.find else None, self.editor
         if editor is None or self.find is None:
             return

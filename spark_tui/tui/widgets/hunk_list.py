@@ -35,7 +35,7 @@ def mark_style(hunk: HunkView) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ProblemRow:
-    """A problem in the list: its place, what it says, and whether it is an error."""
+    """A problem in the list: its place, its text, and whether it is an error."""
 
     place: str
     said: str
@@ -109,7 +109,7 @@ class HunkList(ScrollView, can_focus=True):
         self.set_reactive(Widget.virtual_size, Size(self.size.width, height))
 
     def on_resize(self) -> None:
-        """After a screen without room for the list: what came meanwhile was not drawn."""
+        """Draw what arrived while the screen had no room for the list."""
         self._measure()
         self.refresh()
 

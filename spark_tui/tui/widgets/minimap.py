@@ -28,7 +28,7 @@ def minimap(
     current: int,
     found: Iterable[int] = (),
 ) -> list[tuple[str, str]]:
-    """`found`: cells beside which lies something that was looked for."""
+    """`found`: the cells next to matches of a search."""
     if layout.height <= height:
         column = [RULE] * height
     else:

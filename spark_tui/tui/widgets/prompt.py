@@ -116,7 +116,7 @@ class PromptBox(TextArea):
             self.insert("\n".join(visible(line) for line in text.split("\n")))
 
     def _keep_beside(self, text: str) -> str:
-        """Keep it beside the prompt; returns the name that is shown in its place."""
+        """Keep it outside of the prompt; returns the name that is shown instead."""
         name = f"[paste {len(self._attached) + 1}: {size_of(text)}]"
         self._attached[name] = text
         return name
@@ -144,7 +144,7 @@ class PromptBox(TextArea):
         self._back = 0
 
     def give_back(self, text: str) -> None:
-        """A message that was not delivered comes back in front of what was typed since."""
+        """Put an undelivered message back before what was typed since."""
         self.replace_text(f"{text}\n{self.draft}" if self.text.strip() else text)
 
     def replace_text(self, text: str) -> None:

@@ -40,7 +40,7 @@ def line_of(row: CodeRow, side: str = "") -> Line | None:
 
 
 class RowPainter:
-    """Draws rows; `text` knows what stands in them."""
+    """Draws rows; `text` holds their contents."""
 
     def __init__(self, palette: Palette) -> None:
         self.text = RowText(palette)
@@ -85,8 +85,8 @@ class RowPainter:
         find: TextSearch | None = None,
         problems: Problems | None = None,
     ) -> None:
-        """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands
-        after the caret without being typed, `marks` what is not saved, `find` what is looked for."""
+        """Prepare for the rows of a new layout. `editor` is where the user types, `ghost` the ghost text
+        after the caret, `marks` the unsaved lines, `find` the search."""
         self.text.find = find
         self._problems = problems or {}
         self._editor, self._choice, self._ghost = editor, choice, ghost
@@ -107,7 +107,7 @@ class RowPainter:
         return self._first_rows[hunk_id]
 
     def centred(self, rows: Sequence[Sequence[tuple[str, str]]], y: int, cells: int, height: int) -> Strip:
-        """Row `y` of some rows that stand in the middle of the pane, cut where there is no room."""
+        """Row `y` of some rows centred in the pane, cut if there is no room."""
         at = y - max((height - len(rows)) // 2, 0)
         row = rows[at] if 0 <= at < len(rows) else ()
         text = self.text.style["text"]
@@ -214,7 +214,7 @@ class RowPainter:
         return text, layers
 
     def _left_out(self, hunk: HunkView | None, row: CodeRow, side: str) -> bool:
-        """A person who chooses single lines has left this one out."""
+        """Whether this line was left out when single lines were chosen."""
         if hunk is None or self._choice is None or self._choice.hunk_id != hunk.id:
             return False
         return line_of(row, side) in self._choice.out
@@ -290,7 +290,7 @@ class RowPainter:
         ]
 
     def _sentence(self, row: CodeRow, cells: int, here: bool) -> Strip:
-        """A row that says something instead of showing a line."""
+        """A row with a sentence instead of a line."""
         hunk = self.text.hunks.get(row.hunk)
         pad = " " * (self.text.number_cells + 1)
         if row.kind == "fold" or hunk is None:

@@ -138,7 +138,7 @@ class RowText:
         self.number_cells = max(len(str(len(self._lines))), 3)
 
     def show(self, hunks: Sequence[HunkView]) -> None:
-        """These hunks stand in the file now."""
+        """Set the hunks of the file."""
         self.hunks = {hunk.id: hunk for hunk in hunks}
         self._new_states = {k: v for k, v in self._new_states.items() if k in self.hunks}
         self.stream = None
@@ -194,8 +194,7 @@ class RowText:
         return hunk.new[line] if line < len(hunk.new) else hunk.tail
 
     def found(self, row: CodeRow, new: bool, text: str) -> Layer:
-        """Where the text that is looked for stands in a row; the place that was jumped to in a look of its
-        own."""
+        """The matches in a row, and the current one in a different style."""
         if self.find is None or self.find.pattern is None:
             return []
         hit, layer = self.find.hit, []
@@ -214,7 +213,7 @@ class RowText:
         return index_at(text, span[0]), len(text) if span[1] < 0 else index_at(text, span[1])
 
     def content(self, row: CodeRow, hunk: HunkView | None, side: str) -> tuple[str, list[Layer], int | None]:
-        """Text of a row, its layers of style, and the character at which the model's cursor stands."""
+        """The text of a row, its layers of style, and the column of the model's cursor."""
         cursor: int | None = None
         if side == "new" and hunk is not None:
             complete = row.index < len(hunk.new)

@@ -38,7 +38,7 @@ class StatusBar(Widget):
 
     @property
     def text(self) -> str:
-        """All that it would say, had it room."""
+        """The whole text, as if there were room for it."""
         return "".join(text for text, _ in (*self._left, *self._right))
 
     def set_palette(self, palette: Palette) -> None:

@@ -99,7 +99,8 @@ class Transcript(ScrollView, can_focus=False):
         self.refresh()
 
     def _to_end(self) -> None:
-        """The newest at the bottom; of an error that has no room the beginning, which says what is wrong."""
+        """The newest entry at the bottom; of an error that does not fit, the beginning, which says what
+        is wrong."""
         end = max(len(self._rows) - self.size.height, 0)
         self._goal = (
             min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end

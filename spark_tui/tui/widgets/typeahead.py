@@ -1,4 +1,4 @@
-"""Keys behind one that changes who gets the keys: they wait until that is done, and keep their order."""
+"""Holds keys typed after one that moves the focus, until the focus has moved, and keeps their order."""
 
 from __future__ import annotations
 
@@ -46,9 +46,8 @@ FROM_A_PANE = FROM_THE_PROMPT | {
 
 
 class Typeahead:
-    """One for the workbench. Nothing is handed to a pane between `hold` and `release`; what stands in the
-    queue of the pane that asked is collected, and all of it goes, in order, to where the keys are then. Esc
-    never waits."""
+    """One for the workbench. No pane gets keys between `hold` and `release`; the queued keys of the pane
+    that asked are collected and delivered, in order, to the pane with the focus. Esc never waits."""
 
     def __init__(self, deliver: Callable[[Sequence[events.Key]], None] | None = None) -> None:
         self._deliver = deliver
@@ -67,8 +66,8 @@ class Typeahead:
         self._collect(focused if focused is not None and owner in focused.ancestors else owner, owner)
 
     def _collect(self, node: DOMNode, owner: Widget) -> None:
-        """Go the way of a key, from queue to queue up to the owner. They are in order, and nothing more comes
-        into them: behind this no key is left."""
+        """Collect keys from queue to queue up to the owner. They are in order, and no more are added:
+        after this, no key is left."""
         above = node.parent if node is not owner else None
         then = self._collected if above is None else partial(self._collect, above, owner)
         if not node.call_later(then):
@@ -84,7 +83,7 @@ class Typeahead:
         return self._add(self._queued, event)
 
     def takes_new(self, event: events.Key) -> bool:
-        """Whether a key waits that nobody has got yet."""
+        """Whether a key is waiting that no pane has received."""
         return self._add(self._arrived, event)
 
     def _add(self, keys: list[events.Key], event: events.Key) -> bool:

@@ -117,7 +117,7 @@ class WaferPanel(Widget, can_focus=False):
 
     @property
     def text(self) -> str:
-        """All that stands on it."""
+        """Everything that it shows."""
         return "\n".join(
             "".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows)
         )

@@ -111,7 +111,7 @@ def test_what_is_missing_or_wrong_is_said(typed: str, reason: str) -> None:
 
 
 def test_where_nothing_fits_at_the_cursor_the_field_is_asked_for() -> None:
-    with pytest.raises(MalformedCall, match="rename needs target: nothing that fits stands at the cursor"):
+    with pytest.raises(MalformedCall, match="rename needs target: nothing at the cursor fits"):
         complete_call("/rename put", Nowhere())
 
 

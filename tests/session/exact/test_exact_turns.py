@@ -251,11 +251,11 @@ def test_a_rewind_says_that_an_edit_cannot_be_continued(make: Make) -> None:
         ("/rename new=put target=Cart.ad", "no symbol Cart.ad", ("/rename new=put target=Cart.add",)),
         (
             "/signature rmove Cart.add qty",
-            "rmove is no verb of /signature",
+            "rmove is not a verb of /signature",
             ("/signature remove Cart.add qty",),
         ),
         ("/rename Cart.add class", "class is a keyword of Python", ()),
-        ("/rename Cart.add", "rename needs target: nothing that fits stands at the cursor", ()),
+        ("/rename Cart.add", "rename needs target: nothing at the cursor fits", ()),
     ],
 )
 def test_a_refusal_is_one_sentence_with_commands_to_choose_from(
@@ -324,7 +324,7 @@ def test_a_file_that_does_not_parse_or_is_not_there_gives_no_symbol(make: Make) 
     session = make()
     (session.root / "shop" / "odd.py").write_text("def broken(:\n")
     for path in ("shop/odd.py", "shop/none.py", "", "README.md"):
-        with pytest.raises(EditRefused, match="nothing that fits stands at the cursor"):
+        with pytest.raises(EditRefused, match="nothing at the cursor fits"):
             session.exact.complete("/rename put", Cursor(path, 1, 0))
 
 

@@ -162,4 +162,4 @@ def test_a_traceback_of_other_files_is_no_fix(session: Session) -> None:
 def test_only_a_name_is_asked_about(session: Session) -> None:
     for name in ("Cart", "Cart.add", "add()", "cart.py"):
         prose, reason = said(session, name)
-        assert (reason, f"What is to be done with {name}?" in prose) == ("cannot", True)
+        assert (reason, f"What should change in {name}?" in prose) == ("cannot", True)

@@ -140,7 +140,9 @@ def test_it_is_said_that_no_edit_stands_that_could_be_taken_back(opened: Opened,
         opened.say(first)
         opened.take("rejected")
     given = opened.say(UNDO)
-    assert "no edit that could be" in "".join(one.text for one in given if isinstance(one, events.Prose))
+    assert "There is no edit to take back" in "".join(
+        one.text for one in given if isinstance(one, events.Prose)
+    )
 
 
 @pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])

@@ -117,7 +117,7 @@ async def test_beside_an_edit_they_wait_for_their_key(settle: Settle) -> None:
         await pilot.press("tab", "m")
         await settle(pilot)
         assert isinstance(app.screen, EditChoices)
-        assert "it is not clear what is meant" in screen_text(app)
+        assert "not sure what you mean" in screen_text(app)
         await pilot.press("2")
         await settle(pilot)
         assert session.calls[-1] == ("choose", 2)

@@ -1,4 +1,4 @@
-"""Finds what can stand at the caret of a command, ranked by the letters that are typed. Runs on threads."""
+"""Finds the candidates at the caret of a command, ranked by the typed letters. Runs on threads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Found:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the first row has the typed letters as they are: what is found later is no likelier."""
+        """Whether the first row contains the typed letters in one piece, so that later results cannot be
+        better."""
         typed = self.candidates.typed
         return bool(self.rows) and typed in self.rows[0].value
 
@@ -46,7 +47,8 @@ class CandidateFinder:
         self._far: tuple[Sequence[Completion], list[tuple[str, Completion]]] = ((), [])
 
     def find(self, line: str, at: int) -> Found:
-        """What can stand at a place of the line; the file in view goes before the rest of the repository."""
+        """The candidates at a position in the line; the file in view comes before the rest of the
+        repository."""
         found = self._exact.candidates(line, at, self._cursor.path)
         near = best(found.typed, ((one.text, one) for one in found.near), _MOST_SHOWN)
         if self._far[0] is not found.far:

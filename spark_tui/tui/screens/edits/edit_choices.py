@@ -18,7 +18,7 @@ from spark_tui.tui.widgets.status_bar import StatusBar
 
 COMMAND = "/take"
 _SEVERAL = "several edits may be meant"
-_UNSURE = "it is not clear what is meant; this can be done"
+_UNSURE = "not sure what you mean; possible edits"
 
 
 class EditChoicesHost(OverlayHost, Protocol):
@@ -95,7 +95,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
             part.set_palette(self._palette)
         count = len(self.rows.found)
         self._title.show([(f" {self._said} ", "rim.soft")])
-        keys = ((f"1–{count}", "take it"), ("↑↓ Enter", "select"), ("Esc", "leave it"))
+        keys = ((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel"))
         self._keys.show_keys(keys)
 
     def on_key(self, event: events.Key) -> None:

@@ -101,7 +101,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
     # -- the repository
 
     async def _load(self) -> None:
-        """Index the repository beside the keys; what is found is offered as soon as it is known."""
+        """Index the repository in the background; symbols are offered as soon as they are known."""
         work = asyncio.ensure_future(run_in_daemon(partial(self._exact.load, self._left)))
         while not work.done():
             await asyncio.wait([work], timeout=_PROGRESS_SECONDS)
@@ -122,7 +122,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
     # -- completion
 
     def _changed(self, *, typed: bool = True) -> None:
-        """The line is another: look for what can stand at the caret, one look at a time."""
+        """The line changed: find the candidates at the caret, one search at a time."""
         if typed:
             self._moved, self._problem, self._choices = False, "", ()
         self._paint()
@@ -165,7 +165,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         self._paint()
 
     def _take(self) -> bool:
-        """Put the row that is gone to into the line; whether that changed it."""
+        """Insert the selected row into the line; returns whether that changed it."""
         chosen, found = self.rows.chosen, self._found.candidates
         if chosen is None or self._looking:
             return False

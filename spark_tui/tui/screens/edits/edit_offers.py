@@ -68,7 +68,7 @@ class EditOffers:
         return "" if self._offered is None else "preview" if self._turn else "offered"
 
     def line(self, keymap: Keymap) -> str:
-        """What stands on the status line; empty without an offer."""
+        """The text for the status line; empty without an offer."""
         if self._offered is None:
             return ""
         take, leave = keymap.shown("ghost.take"), keymap.shown("stop")
@@ -136,16 +136,16 @@ class EditOffers:
                 await host.open_file.show_file(path)
 
     def wrote(self) -> None:
-        """Hunks were written or undone: what is in the files now, nobody typed. An offer among them is an
-        example of what follows."""
+        """Hunks were written or undone, so nobody typed what is in the files now. An offer among them
+        becomes an example for the next one."""
         self._clear()
         self._opened.clear()
         self._written, self._planned = self._planned if self._taken else None, None
         self.saved()
 
     def saved(self) -> None:
-        """The files on the disk are others now, and it was no other program that wrote them. Nothing is asked
-        about what was written while typed text is not saved: half of a change says nothing."""
+        """The files changed on disk, not by another program. While typed text is unsaved, written text is
+        not used for a request, because half of a change is misleading."""
         self._on_disk = "", ()
         unsaved = self._host.controller.unsaved_files.unsaved
         if self._begun:

@@ -32,7 +32,7 @@ class JobsHost(OverlayHost, ReopenHost, Protocol):
 
 
 class BackgroundJobs:
-    """Shows nothing until it is told which repository this is."""
+    """Shows nothing until it knows the repository."""
 
     def __init__(self, host: JobsHost) -> None:
         self._host = host
@@ -122,8 +122,8 @@ class BackgroundJobs:
         )
 
     def choose(self) -> None:
-        """Every job; one that brought hunks takes the place of this session, which is kept. One that was
-        delegated here comes into this session."""
+        """Every job. A job with hunks replaces this session, which is kept; a job delegated here delivers
+        into this session."""
         host, state = self._host, self._state
         if state is None:
             host.show_message("the session is still opening")
@@ -147,7 +147,7 @@ def _choice(row: ListedJob) -> ChoiceRow:
 
 
 def found(state: Path) -> list[ListedJob]:
-    """All jobs, after cleaning up those whose worker is gone."""
+    """All jobs, after cleaning up those whose worker has died."""
     from spark_tui.jobs.job_status import list_jobs
     from spark_tui.jobs.orphan_cleanup import end_orphans
 

@@ -1,5 +1,7 @@
-"""Runs the check and lists its problems, over the workbench and beside the hunks: Enter goes to the place,
-`f` asks for the fix, behind which the check runs again."""
+"""Runs the check and lists its problems, over the workbench and among the hunks.
+
+Enter goes to the place; `f` asks for a fix, after which the check runs again.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 FIX = PickerKey("f", "f", "ask for the fix")
 _ROWS_AROUND = 5
 _OUTPUT_ROWS = 40
-"""The last lines of an output in which there is no problem."""
+"""The number of lines shown from an output without problems."""
 _SAY_SECONDS, _SHOWN = 0.1, 50
 """How often the last line of the output is shown, and so much of it and of the command."""
 
@@ -79,7 +81,7 @@ class CheckList:
             self._list(self._command)
 
     def run_behind(self) -> None:
-        """Run it without a list: the lines are marked, and the status line says how it ended."""
+        """Run it without opening the list: the lines are marked, and the status line shows the result."""
         if not self._chosen(""):
             return
         self._behind.set()  # an earlier run is about files that have changed since
@@ -93,7 +95,7 @@ class CheckList:
         self._host.start_task(look)
 
     def turn_changed(self, touched: TouchedFile) -> None:
-        """Run it again behind the answer to a fix, and after a write where that is wanted."""
+        """Run it again after the answer to a fix, and after a write if that is configured."""
         if touched.wrote and self._host.start.settings.check_on_write:
             self.run_behind()
         elif touched.ended and self._fixing and not (state := self._host.controller.turn_state).choices:
@@ -102,7 +104,7 @@ class CheckList:
                 self.run_behind()
 
     def picked(self, number: int, fix: bool) -> None:
-        """A problem beside the hunks: shown, or fixed."""
+        """Show or fix a problem among the hunks."""
         found, folder = self._found
         if number < len(found):
             one = found[number]
@@ -201,7 +203,7 @@ def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
 
 
 def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
-    """Takes the output of a command on its thread, and says its last line now and then."""
+    """Takes the output of a command on its thread, and reports its last line now and then."""
     loop, said = asyncio.get_running_loop(), 0.0
 
     def show(piece: bytes) -> None:
@@ -217,7 +219,7 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
 
 
 def _output(run: CheckRun) -> list[ChoiceRow]:
-    """The end of an output in which there is no problem: it may say why the command failed."""
+    """The end of an output without problems, which may show why the command failed."""
     lines = [] if run.passes else [one for one in run.result.output.splitlines() if one.strip()]
     return [ChoiceRow(one_line(one), "") for one in lines[-_OUTPUT_ROWS:]]
 

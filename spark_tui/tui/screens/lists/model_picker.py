@@ -170,7 +170,7 @@ def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Ch
 
 
 async def switch(host: ModelPickerHost, offer: ModelOffer, remember: bool = False) -> None:
-    """Load it beside what runs; it takes over when it is ready."""
+    """Load it in the background; it is used when it is ready."""
     controller = host.controller
     if controller.settings is None:
         host.show_message("the session is still opening", True)

@@ -1,4 +1,4 @@
-"""Prompts and resources of MCP servers in the lists behind `/` and `@`, as soon as the servers answer."""
+"""Adds prompts and resources of MCP servers to the `/` and `@` lists, as soon as the servers answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def add_resources(host: ServerTextHost, picker: Picker) -> None:
 
 
 async def add_prompts(host: ServerTextHost, picker: Picker, names: set[str]) -> None:
-    """`names` gets the names that are known, so that a space behind one ends it."""
+    """`names` gets the known names, so that a space after one completes it."""
     if _configured(host):
         found = await _answered(host.controller.session.tools.server_prompts)
         names.update(one.typed for one in found)

@@ -31,7 +31,7 @@ class BreakNavigation:
         """A hunk, and how many of its places were shown."""
 
     async def step(self) -> None:
-        """To the next place that the current hunk would break; behind the last one back to the hunk."""
+        """Go to the next place that the current hunk would break; after the last one, back to the hunk."""
         host, hunk = self._host, self._host.navigation.current
         if hunk is None or not hunk.breaks:
             return
@@ -60,7 +60,7 @@ class BreakNavigation:
 
 
 def row_of_number(rows: CodeLayout, number: int) -> int:
-    """The row of a line of the file as it would be: the last one whose number in the gutter is no larger."""
+    """The row of a line of the edited file: the last one whose number in the gutter is no larger."""
     found = 0
     for y in range(rows.height):
         row = rows.row(y)

@@ -23,8 +23,7 @@ class NavigationHost(MessageHost, Protocol):
 
 
 class HunkNavigation:
-    """Which hunk is current. `chosen` says that the person went there, so that the stream does not lead
-    away."""
+    """Which hunk is current. `chosen`: the user went there, so the stream does not move it."""
 
     def __init__(self, host: NavigationHost) -> None:
         self._host = host
@@ -97,8 +96,8 @@ class HunkNavigation:
             await self.go_to(still_open[0])
 
     async def accept_all(self, hunks: list[HunkView], action: str) -> None:
-        """Accept what is open of these, marked ones only where the same key has just said that it left them
-        out."""
+        """Accept the open ones of these; marked ones only if the same key has just reported that it left
+        them out."""
         host = self._host
         marked = [hunk for hunk in hunks if hunk.mark == DOUBT_MARK and hunk.id not in host.asked.marked]
         host.asked.marked = frozenset(hunk.id for hunk in marked)
@@ -107,8 +106,8 @@ class HunkNavigation:
         await self.decide([hunk for hunk in hunks if hunk not in marked], True, note)
 
     async def decide(self, hunks: list[HunkView], accept: bool, note: str = "") -> None:
-        """Accept or reject what is open of these, then on to the next open one. Partial ones are not
-        accepted. The note is shown with what there is to say."""
+        """Accept or reject the open ones of these, then go to the next open one. Partial ones are not
+        accepted. The note is shown with any other message."""
         host = self._host
         if stuck := host.open_file.in_conflict(hunks) if accept else []:
             hunks = [hunk for hunk in hunks if hunk not in stuck]
@@ -129,7 +128,7 @@ class HunkNavigation:
             host.show_message(note)
 
     async def accept(self, hunk: HunkView) -> None:
-        """Accept one hunk; a partial one only after the person was told what that does to the file."""
+        """Accept one hunk; a partial one only after the user was told what that does to the file."""
         host = self._host
         if hunk.state != "partial":
             await self.decide([hunk], True)

@@ -96,8 +96,8 @@ class OpenFile:
         code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)), around=_ROWS_AROUND)
 
     async def show_mentioned(self, prompt: str) -> None:
-        """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and
-        what is said next is about it."""
+        """If no file is open, open the one that the prompt names. It stays visible whatever the answer
+        is, and the next message is about it."""
         host = self._host
         for mention in find_mentions(prompt):
             if host.code.file.path or host.controller.opening:

@@ -1,4 +1,4 @@
-"""A picker that appears at once and is filled by a function that runs on a thread."""
+"""A picker that opens immediately and is filled by a function on a thread."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def push_list(
     choice: Callable[[T], ChoiceRow],
     nothing: str,
 ) -> None:
-    """Lay an empty picker over the workbench and fill it with what `look` returns on a thread of its own.
-    `take` gets what was chosen; `nothing` is said where there is nothing to choose."""
+    """Open an empty picker over the workbench and fill it with the result of `look`, which runs on a
+    thread. `take` gets the choice; `nothing` is shown if there is nothing to choose."""
     rows: dict[str, T] = {}
 
     def chosen(value: str | None) -> None:

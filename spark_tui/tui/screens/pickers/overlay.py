@@ -20,7 +20,7 @@ class Overlay(PaintsOnTime, ModalScreen[T], inherit_bindings=False):
     typeahead: Typeahead | None = None
     """Of the workbench, which releases what waits for this screen."""
     AUTO_FOCUS = ""
-    """Keys come here at once: those in the queue of a child would go with it when this closes."""
+    """The overlay itself gets the keys: those queued for a child would be lost when it closes."""
     left = False
 
     def leave(self, value: T, keys: Sequence[events.Key] = ()) -> None:

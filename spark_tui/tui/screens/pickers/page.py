@@ -23,7 +23,7 @@ _ASIDE = 20
 
 
 class PageRows(ScrollView, can_focus=True):
-    """Lines that do not wrap; arrows and page keys scroll, to the side where a line has no room."""
+    """Lines that do not wrap; arrow and page keys scroll, horizontally too if a line does not fit."""
 
     DEFAULT_CSS = "PageRows { overflow: hidden scroll; scrollbar-size: 0 0; height: 1fr; }"
 

@@ -63,9 +63,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         whole: bool = False,
         words: Collection[str] = (),
     ) -> None:
-        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
-        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it;
-        `words`: the same for these names alone."""
+        """`query` is the initial text. `also` makes a choice from the typed text; `later`: whether
+        choices that arrive by `add` count for a query; `whole`: a space after a complete name takes
+        it; `words`: the same for these names only."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
@@ -115,7 +115,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self.say("looking …")
 
     def fill(self, choices: Sequence[ChoiceRow], note: str = "") -> None:
-        """All there is to choose from, and what to say where that is nothing."""
+        """Set all choices, and the message if there are none."""
         self._looking, self._note = False, note
         self._enter = self._enter if choices else ""
         self.add(choices)
@@ -125,7 +125,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         return self._query
 
     def _typed_on(self) -> bool:
-        """Take a whole name that was typed before it was known, and hand on what was typed after it."""
+        """Take a complete name that was typed before it was known, and pass on what was typed after it."""
         head, space, rest = self._query.partition(" ")
         if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
             return False

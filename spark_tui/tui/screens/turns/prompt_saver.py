@@ -97,7 +97,7 @@ class PromptSaverHost(TaskHost, Protocol):
 
 
 class PromptSaver:
-    """Does nothing until it is told which repository this is."""
+    """Does nothing until it knows the repository."""
 
     def __init__(self, host: PromptSaverHost) -> None:
         self._host = host

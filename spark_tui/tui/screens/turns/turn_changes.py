@@ -83,14 +83,14 @@ class TurnChanges:
         host.paint_status()
 
     def _notify(self) -> None:
-        """Tell a person who is elsewhere that a long turn is over."""
+        """Notify a user in another window that a long turn is over."""
         host = self._host
         long = host.controller.turn_state.metrics.seconds() >= LONG_SECONDS
         if long and not host.controller.running and not host.app.app_focus:
             host.write_terminal(sequence(f"{host.start.root.name}: the turn is done"))
 
     def _offer(self) -> None:
-        """Lay the choices over the code, unless the person is typing already. Those beside an edit wait for
+        """Show the choices over the code, unless the user is typing. Choices next to an edit wait for
         their key."""
         host, turn_state = self._host, self._host.controller.turn_state
         if not turn_state.choices or turn_state.choices is self._offered or host.controller.running:
