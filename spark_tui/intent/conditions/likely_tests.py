@@ -6,9 +6,9 @@ import ast
 import re
 from dataclasses import replace
 
-from spark_tui.intent.conditions.candidates import Field, Test
-from spark_tui.intent.conditions.operands import operands
-from spark_tui.intent.conditions.scorer import scored
+from spark_tui.intent.conditions.candidates import Place, place_of
+from spark_tui.intent.conditions.predicates import Predicate
+from spark_tui.intent.conditions.ranking import ranked
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -16,7 +16,7 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.walking import walk
 
-_ACTIONS = {
+ACTIONS = {
     "guard_raise": "raise",
     "guard_return": "return",
     "guard_message": "return",
@@ -53,16 +53,19 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
         return []
     function = root if isinstance(root, Function) else source.function_of(root)
     owner = source.class_of(function) if function is not None else None
-    place = root if isinstance(root, Function | ast.For | ast.AsyncFor | ast.While) else function
+    place = place_of(root, function)
     if place is None:
         return []
-    every = operands(place, tree, owner)
     intent = context.reading.intent
-    found = scored(text, context.situation.instruction, _ACTIONS.get(intent, "other"), every, Field.of(tree))
+    found = ranked(
+        text, context.situation.instruction, ACTIONS.get(intent, "other"), Place.of(place, tree, owner)
+    )
     if intent in _BESIDE:
         beside = ast.unparse(root)
         found = [(p * _OF_SAME if each.test.left in beside else p, each) for p, each in found]
-        found = [(p / max(sum(q for q, _ in found), 1.0), each) for p, each in found if each.test.code != beside]
+        found = [
+            (p / max(sum(q for q, _ in found), 1.0), each) for p, each in found if each.test.code != beside
+        ]
         found.sort(key=lambda one: -one[0])
     if not found or found[0][0] < _LEAST:
         return []
@@ -77,7 +80,7 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     return out
 
 
-def _written(test: Test, tree: ast.AST) -> str:
+def _written(test: Predicate, tree: ast.AST) -> str:
     """The test as the file would write it: a path is asked by its own method."""
     if test.kind in ("exists", "not_exists") and _is_path(test.left, tree):
         return f"{'not ' * (test.kind == 'not_exists')}{test.left}.exists()"
