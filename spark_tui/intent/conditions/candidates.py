@@ -11,7 +11,8 @@ from spark_tui.intent.conditions.condition_phrases import Phrase, numbers_said, 
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand, operands
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
-from spark_tui.pysource.source import Function
+from spark_tui.intent.facts.failing_expressions import failures
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.walking import walk
 
 _MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
@@ -41,19 +42,23 @@ class Place:
     """How often the file tests the last name of an operand in a way."""
     texts: set[str] = field(default_factory=set)
     classes: tuple[str, ...] = ()
+    failures: dict[Predicate, frozenset[str]] = field(default_factory=dict)
+    """When something fails there, and with which errors."""
 
     @classmethod
-    def of(cls, root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> Place:
+    def of(cls, root: ast.AST, source: Source, owner: ast.ClassDef | None) -> Place:
+        tree = source.tree or ast.Module([], [])
         found = operands(root, tree, owner)
         note_uses(found, root, tree)
         out = cls(found, classes=tuple(one.name for one in walk(tree) if isinstance(one, ast.ClassDef)))
+        for one in failures(source, root):
+            if (known := predicate_of(ast.parse(one.condition, mode="eval").body)) is not None:
+                errors = {each.lower() for each in one.errors}
+                out.failures[known] = out.failures.get(known, frozenset()) | errors
         for node in walk(tree):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and 0 < len(node.value) < _LONGEST_TEXT
-            ):
-                out.texts.add(node.value)
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and 0 < len(text) < _LONGEST_TEXT:
+                out.texts.add(text)
             tests = [node.test] if isinstance(node, ast.If | ast.While | ast.IfExp) else []
             tests += node.ifs if isinstance(node, ast.comprehension) else []
             for test in tests:

@@ -58,7 +58,7 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
         return []
     intent = context.reading.intent
     found = ranked(
-        text, context.situation.instruction, ACTIONS.get(intent, "other"), Place.of(place, tree, owner)
+        text, context.situation.instruction, ACTIONS.get(intent, "other"), Place.of(place, source, owner)
     )
     if intent in _BESIDE:
         beside = ast.unparse(root)

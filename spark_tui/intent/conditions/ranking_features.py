@@ -18,7 +18,8 @@ from spark_tui.pysource.words import identifier_words
 Array = NDArray[Any]
 BUCKETS, NAMES, NAMES_EACH, LONGEST = 4096, 2048, 5, 64
 _ERRORS = re.compile(r"\b(\w+Error|StopIteration|NoneType|division by zero|traceback)\b", re.IGNORECASE)
-_FITS, _COUNTS = 15, 6
+_NAMED_ERRORS = {"division by zero": ("ZeroDivisionError",), "nonetype": ("AttributeError", "TypeError")}
+_FITS, _COUNTS = 15, 9
 _FLAGS = len(ORIGINS) + len(USES)
 DENSE = _FITS + 2 * _FLAGS + _COUNTS
 """The numbers of a candidate: how words fit, origins and uses of both operands, counts."""
@@ -61,6 +62,8 @@ def dense(phrase: str, instruction: str, found: list[Candidate], place: Place) -
     order = {one.code: at for at, one in enumerate(place.operands)}
     given = place.parameters
     tested = {name for name, _ in place.tests}
+    told = errors_told(instruction)
+    fails = {test: bool(told & errors) for test, errors in place.failures.items()}
     for at, one in enumerate(found):
         left, used = fits.of(one.left)
         right, beside = fits.of(one.right)
@@ -91,8 +94,18 @@ def dense(phrase: str, instruction: str, found: list[Candidate], place: Place) -
             bool(given) and one.left is given[0],
             min(order[one.left.code], 20) / 10,
             one.right is not None and one.right.constant,
+            one.test in fails,
+            fails.get(one.test, False),
+            fails.get(one.test, False) and sum(fails.values()) == 1,
         )
     return out
+
+
+def errors_told(instruction: str) -> frozenset[str]:
+    """The errors that an instruction tells of, by name or by what their messages say."""
+    said = [one.lower() for one in _ERRORS.findall(instruction)]
+    known = (_NAMED_ERRORS.get(one) or (one,) for one in said)
+    return frozenset(each.lower() for one in known for each in one)
 
 
 class _Fits:

@@ -24,6 +24,8 @@ from spark_tui.train.conditions.network import Batch, Ranker, loss_of
 from spark_tui.train.conditions.samples import Sample, sample_of
 from spark_tui.train.corpus import Module
 
+_MOST_BYTES = 500_000
+"""Of each package, so that no large one is most of what is mined."""
 _BATCH, _DROPPED, _NONE_KEPT = 48, 0.15, 0.3
 _LABEL_WEIGHT, _LABEL_OTHERS = 4.0, 160
 _BARS = (0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
@@ -81,7 +83,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def gathered(most_made: int, most_mined: int, processes: int, seed: int) -> list[Sample]:
     """Conditions that are made and that come from packages, each process with its share."""
-    modules = [one for one in corpus.collect() if one.split == "train"]
+    modules = [one for one in corpus.collect(_MOST_BYTES) if one.split == "train"]
     shares = [
         (most_made // processes, most_mined // processes, modules[at::processes], seed + at)
         for at in range(processes)

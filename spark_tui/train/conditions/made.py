@@ -38,7 +38,7 @@ class Making:
             at = self.rng.randrange(len(self.functions))
             program, function, owner = self.functions[at]
             if at not in self.places:
-                self.places[at] = Place.of(function, program.tree, owner), ast.unparse(function)
+                self.places[at] = Place.of(function, program.source, owner), ast.unparse(function)
             place, code = self.places[at]
             (kind,) = self.rng.choices(kinds, weights)
             if (made := _One(self.rng, place, code, kind).made()) is not None:

@@ -9,7 +9,8 @@ from random import Random
 
 from spark_tui.intent.conditions.candidates import Place
 from spark_tui.intent.conditions.predicates import predicate_of
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import walk
 from spark_tui.train.conditions.samples import Example
 from spark_tui.train.corpus import Module
 
@@ -21,40 +22,42 @@ _LONGEST_FUNCTION, _MOST_EACH = 90, 25
 def examples(modules: list[Module], rng: Random) -> Iterator[Example]:
     """Guards that say what they are for, looked at as if they were not written yet."""
     for module in rng.sample(modules, len(modules)):
-        tree = ast.parse(module.text)
         lines = module.text.splitlines()
-        found = [each for each in _guards(tree, None, None) if _phrases(each[0], lines)]
-        for guard, body, function, owner in rng.sample(found, min(len(found), _MOST_EACH)):
+        guards = [one for one in ast.walk(ast.parse(module.text)) if isinstance(one, ast.If) and _leaves(one)]
+        said = [(one, phrases) for one in guards if (phrases := _phrases(one, lines))]
+        for guard, phrases in rng.sample(said, min(len(said), _MOST_EACH)):
             test = predicate_of(guard.test)
-            if test is None or (function.end_lineno or 0) - function.lineno > _LONGEST_FUNCTION:
-                continue
-            at = body.index(guard)
-            body[at] = ast.copy_location(ast.Pass(), guard)
-            place = Place.of(function, tree, owner)
-            body[at] = guard
-            for phrase in _phrases(guard, lines)[:2]:
-                yield Example(phrase, phrase, _LEAVING[type(guard.body[-1])], place, frozenset((test,)))
+            place = _without(guard, lines) if test is not None else None
+            if place is not None and test is not None:
+                action = _LEAVING[type(guard.body[-1])]
+                for phrase in phrases[:2]:
+                    yield Example(phrase, phrase, action, place, frozenset((test,)))
 
 
-_Found = tuple[ast.If, list[ast.stmt], ast.FunctionDef | ast.AsyncFunctionDef, ast.ClassDef | None]
+def _leaves(guard: ast.If) -> bool:
+    leaving = type(guard.body[-1]) in _LEAVING and len(guard.body) <= 2
+    return leaving and (not guard.orelse or isinstance(guard.body[-1], ast.Raise))
 
 
-def _guards(node: ast.AST, function: ast.AST | None, owner: ast.ClassDef | None) -> Iterator[_Found]:
-    """The guards below a node with the lines that they stand in, their functions and classes."""
-    for name in ("body", "orelse", "finalbody", "handlers"):
-        body = getattr(node, name, None)
-        for one in list(body) if isinstance(body, list) else ():
-            if isinstance(one, ast.If) and isinstance(function, Function) and isinstance(body, list):
-                plain = type(one.body[-1]) in _LEAVING and len(one.body) <= 2
-                if plain and (not one.orelse or isinstance(one.body[-1], ast.Raise)):
-                    yield one, body, function, owner
-            inner = one if isinstance(one, Function) else function
-            around = (
-                one if isinstance(one, ast.ClassDef) else owner if not isinstance(node, Function) else None
-            )
-            yield from _guards(
-                one, inner, around if not isinstance(one, Function) or around is node else owner
-            )
+def _without(guard: ast.If, lines: list[str]) -> Place | None:
+    """The function around a guard as it is without the guard; None where it is in none, or is an `elif`."""
+    first, last = guard.lineno - 1, guard.end_lineno or guard.lineno
+    start = lines[first]
+    if not start.lstrip().startswith("if "):
+        return None
+    text = [*lines[:first], start[: len(start) - len(start.lstrip())] + "pass", *lines[last:]]
+    source = Source("\n".join(text))
+    parents = {one: node for node in walk(source.tree) for one in ast.iter_child_nodes(node)}
+    around = [one for one in parents if isinstance(one, Function) and _holds(one, first + 1)]
+    function = max(around, key=lambda one: one.lineno, default=None)
+    if function is None or (function.end_lineno or 0) - function.lineno > _LONGEST_FUNCTION:
+        return None
+    owner = parents[function]
+    return Place.of(function, source, owner if isinstance(owner, ast.ClassDef) else None)
+
+
+def _holds(function: Function, line: int) -> bool:
+    return function.lineno < line <= (function.end_lineno or 0)
 
 
 def _phrases(guard: ast.If, lines: list[str]) -> list[str]:

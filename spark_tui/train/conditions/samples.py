@@ -18,7 +18,7 @@ from spark_tui.intent.conditions.candidates import Place, candidates
 from spark_tui.intent.conditions.likely_tests import ACTIONS
 from spark_tui.intent.conditions.predicates import KIND, Predicate, predicate_of
 from spark_tui.intent.conditions.ranking_features import dense, name_ids, phrase_ids
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 
 LABELLED = Path(__file__).with_name("labelled.jsonl.gz")
 OTHERS = 80
@@ -61,8 +61,8 @@ class Sample:
 
 
 def sample_of(one: Example, rng: Random | None = None) -> Sample | None:
-    """The numbers of an example; None where there is nothing to choose from. With `rng`, only some of the wrong
-    candidates are kept."""
+    """The numbers of an example; None where there is nothing to choose from. With `rng`, only some of the
+    wrong candidates are kept."""
     found = candidates(one.phrase, one.place)
     if rng is not None and len(found) > OTHERS:
         kept = set(rng.sample(range(len(found)), OTHERS))
@@ -85,37 +85,24 @@ class Program:
     """A small program by a writer, with what was asked for in it."""
 
     writer: str
-    source: str
+    source: Source
     conditions: list[dict[str, Any]]
 
     def functions(self) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, ast.ClassDef | None]]:
         """The functions of the program by their qualified names, with the class of a method."""
         owner: ast.ClassDef | None
-        for node in ast.walk(self.tree):
+        for node in ast.walk(self.source.tree or ast.Module([], [])):
             for one in ast.iter_child_nodes(node):
                 if isinstance(one, Function):
                     owner = node if isinstance(node, ast.ClassDef) else None
                     yield f"{owner.name}.{one.name}" if owner is not None else one.name, one, owner
-
-    @property
-    def tree(self) -> ast.Module:
-        return _parsed(self.source)
-
-
-_TREES: dict[str, ast.Module] = {}
-
-
-def _parsed(source: str) -> ast.Module:
-    if source not in _TREES:
-        _TREES[source] = ast.parse(source)
-    return _TREES[source]
 
 
 def programs() -> list[Program]:
     """The programs of `labelled.jsonl.gz`."""
     lines = gzip.decompress(LABELLED.read_bytes()).decode().splitlines()
     found = map(json.loads, lines)
-    return [Program(one["writer"], one["source"], one["conditions"]) for one in found]
+    return [Program(one["writer"], Source(one["source"]), one["conditions"]) for one in found]
 
 
 def labelled(programs: list[Program]) -> Iterator[Example]:
@@ -129,7 +116,7 @@ def labelled(programs: list[Program]) -> Iterator[Example]:
                 one["text"],
                 one["instruction"],
                 ACTIONS.get(one["intent"], "other"),
-                Place.of(node, program.tree, owner),
+                Place.of(node, program.source, owner),
                 frozenset(test for test in tests if test is not None),
                 program.writer,
             )
