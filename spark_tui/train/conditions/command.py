@@ -68,8 +68,9 @@ def main(arguments: Sequence[str]) -> int:
         for fold in range(args.folds):
             aside = set(writers[fold :: args.folds])
             model = tuned(base, [one for one in labels if one.writer not in aside], other, args.rounds, rng)
+            write(model, args.out.expanduser() / f"fold{fold}.npz")
             out += answers(model, [one for one in labels if one.writer in aside])
-            say(f"fold {fold}: {figures(out)}")
+            say(f"fold {fold}, without {', '.join(sorted(aside))}: {figures(out)}")
         for bar in _BARS:
             over = [place == 0 for place, odds in out if odds >= bar]
             say(f"from {bar} on: {len(over)}, of these right {sum(over) / max(len(over), 1):.1%}")
