@@ -11,8 +11,9 @@ from spark_tui.intent.conditions.condition_phrases import Phrase, numbers_said, 
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand, operands
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.failing_expressions import failures
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.walking import walk
 
 _MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
@@ -52,7 +53,8 @@ class Place:
         note_uses(found, root, tree)
         out = cls(found, classes=tuple(one.name for one in walk(tree) if isinstance(one, ast.ClassDef)))
         for one in failures(source, root):
-            if (known := predicate_of(ast.parse(one.condition, mode="eval").body)) is not None:
+            fails = parsed(one.condition)
+            if fails is not None and (known := predicate_of(fails)) is not None:
                 errors = {each.lower() for each in one.errors}
                 out.failures[known] = out.failures.get(known, frozenset()) | errors
         for node in walk(tree):
@@ -217,8 +219,3 @@ def _of_two(one: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candid
                 yield 1, Candidate(Predicate(kind, one.code, f"len({two.code})"), one, two)
         elif "key" in one.uses or (is_number(one) and near == 2):
             yield 1, Candidate(Predicate("past_end", one.code, two.code), one, two)
-
-
-def place_of(node: ast.AST | None, function: ast.AST | None) -> ast.AST | None:
-    """The function or loop at which a condition is to stand."""
-    return node if isinstance(node, Function | ast.For | ast.AsyncFor | ast.While) else function

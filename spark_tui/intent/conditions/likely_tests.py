@@ -6,7 +6,7 @@ import ast
 import re
 from dataclasses import replace
 
-from spark_tui.intent.conditions.candidates import Place, place_of
+from spark_tui.intent.conditions.candidates import Place
 from spark_tui.intent.conditions.predicates import Predicate
 from spark_tui.intent.conditions.ranking import ranked
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -14,7 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.walking import LOOPS, walk
 
 ACTIONS = {
     "guard_raise": "raise",
@@ -53,7 +53,7 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
         return []
     function = root if isinstance(root, Function) else source.function_of(root)
     owner = source.class_of(function) if function is not None else None
-    place = place_of(root, function)
+    place = function or (root if isinstance(root, LOOPS) else None)
     if place is None:
         return []
     intent = context.reading.intent

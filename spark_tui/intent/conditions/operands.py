@@ -167,15 +167,14 @@ class Gathering:
 
 def operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> list[Operand]:
     """What a guard in a function or loop may look at, uses not noted yet. `owner` is that of a method."""
-    function = root if isinstance(root, Function) else _around(tree, root)
-    scope = function or root
+    function = root if isinstance(root, Function) else None
     nested = {
         id(one)
-        for each in walk(scope)
-        if isinstance(each, _OWN_SCOPES) and each is not scope
+        for each in walk(root)
+        if isinstance(each, _OWN_SCOPES) and each is not root
         for one in walk(each)
     }
-    inside = [one for one in walk(scope) if id(one) not in nested]
+    inside = [one for one in walk(root) if id(one) not in nested]
     out = Gathering(tree, function)
     given = out.parameters()
     out.names_set(inside)
@@ -245,12 +244,3 @@ def _root(node: ast.AST) -> str:
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _around(tree: ast.AST, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The innermost function around a node."""
-    line = getattr(node, "lineno", 0)
-    inside = [
-        one for one in walk(tree) if isinstance(one, Function) and one.lineno <= line <= (one.end_lineno or 0)
-    ]
-    return max(inside, key=lambda one: one.lineno, default=None) if line else None
