@@ -24,7 +24,7 @@ ACTIONS = {
     "stop_loop": "break",
 }
 _BESIDE = frozenset(("also_allow", "also_require", "change_condition"))
-_LEAST, _NEAR, _SURE = 0.3, 0.35, 0.9
+_LEAST, _NEAR, _SURE = 0.2, 0.3, 0.98
 _OF_SAME = 4.0
 """How much likelier a test is about what the test beside it looks at."""
 _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
