@@ -183,6 +183,10 @@ def main(arguments: list[str] | None = None) -> int:
         from spark_tui.train.reader import command
 
         return command.main(arguments[1:])
+    if arguments[:1] == ["conditions"]:
+        from spark_tui.train.conditions import command as conditions
+
+        return conditions.main(arguments[1:])
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train", description=__doc__)
     parser.add_argument("step", choices=[*STEPS, "all"])
     parser.add_argument("--preset", choices=sorted(PRESETS), default="default")

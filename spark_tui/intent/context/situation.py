@@ -61,6 +61,8 @@ class Situation:
     """Whether the earlier answer was stopped, so that what it wrote is not all of it."""
     focused: bool = False
     """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
+    guessing: bool = False
+    """Whether a condition whose words no rule reads is taken for the likeliest test."""
     taken: tuple[Operation, ...] = ()
     """Calls of other orders of the same instruction, of which none of this one may set the same thing."""
 

@@ -94,6 +94,10 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     if made[0].calls:
         return made
     idle = [one for one in made if one.nothing]
+    if not idle and reading.slots.get("condition") and not situation.guessing:
+        guessed = _built(reading, replace(situation, guessing=True), names)
+        if guessed[0].calls:
+            return guessed
     forms = relaxed(reading, names.knows)
     if idle:
         # Where all is as asked for at a place, nothing is done at another one, or with another value.

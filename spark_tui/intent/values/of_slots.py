@@ -11,6 +11,7 @@ from functools import partial
 
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.by_failure import in_names
+from spark_tui.intent.conditions.likely_tests import likely
 from spark_tui.intent.conditions.shared_tests import of_each
 from spark_tui.intent.conditions.text_comparisons import texts_stand, types_compared
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -310,4 +311,6 @@ def condition(said: Said) -> list[Option]:
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     if not out:
         out = in_names(said.context, said.span, said.anchor)
+    if not out and said.context.situation.guessing:
+        out = likely(said.context, said.span, said.anchor)
     return out

@@ -1,0 +1,221 @@
+"""The tests that a condition in words may mean at a place: operands there, under every kind of predicate that
+fits how they are used."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from spark_tui.intent.conditions.condition_phrases import Phrase, numbers_said, texts_said, word_list
+from spark_tui.intent.conditions.operand_uses import note_uses
+from spark_tui.intent.conditions.operands import Operand, operands
+from spark_tui.intent.conditions.predicates import Predicate, predicate_of
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.failing_expressions import failures
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.walking import walk
+
+_MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
+_TYPES = ("str", "int", "float", "dict", "list", "bool")
+_OF_DIGITS, _OF_FILES, _PATH_WORDS = map(word_list, ("digits", "files", "path_names"))
+_HELD, _COUNTED, _NO_NUMBER, _BOUNDS = map(word_list, ("held", "counted", "no_number", "bounds"))
+_BESIDE = frozenset(("parameter", "own", "module", "attribute", "round"))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A test, with the operands that it looks at."""
+
+    test: Predicate
+    left: Operand
+    right: Operand | None = None
+    literal: str = ""
+    """Where a literal comes from: `said`, `file` or `plain`."""
+
+
+@dataclass
+class Place:
+    """What is known of where a condition is to stand."""
+
+    operands: list[Operand]
+    tests: dict[tuple[str, str], int] = field(default_factory=dict)
+    """How often the file tests the last name of an operand in a way."""
+    texts: set[str] = field(default_factory=set)
+    classes: tuple[str, ...] = ()
+    failures: dict[Predicate, frozenset[str]] = field(default_factory=dict)
+    """When something fails there, and with which errors."""
+
+    @classmethod
+    def of(cls, root: ast.AST, source: Source, owner: ast.ClassDef | None) -> Place:
+        tree = source.tree or ast.Module([], [])
+        found = operands(root, tree, owner)
+        note_uses(found, root, tree)
+        out = cls(found, classes=tuple(one.name for one in walk(tree) if isinstance(one, ast.ClassDef)))
+        for one in failures(source, root):
+            fails = parsed(one.condition)
+            if fails is not None and (known := predicate_of(fails)) is not None:
+                errors = {each.lower() for each in one.errors}
+                out.failures[known] = out.failures.get(known, frozenset()) | errors
+        for node in walk(tree):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and 0 < len(text) < _LONGEST_TEXT:
+                out.texts.add(text)
+            tests = [node.test] if isinstance(node, ast.If | ast.While | ast.IfExp) else []
+            tests += node.ifs if isinstance(node, ast.comprehension) else []
+            for test in tests:
+                for part in test.values if isinstance(test, ast.BoolOp) else [test]:
+                    if (known := predicate_of(part)) is not None:
+                        each = (known.left.rpartition(".")[2], known.kind)
+                        out.tests[each] = out.tests.get(each, 0) + 1
+        return out
+
+    @property
+    def parameters(self) -> list[Operand]:
+        return [one for one in self.operands if one.origin == "parameter"]
+
+
+def candidates(text: str, place: Place) -> list[Candidate]:
+    """All tests that fit, the plain ones first."""
+    out: dict[Predicate, Candidate] = {}
+    for one in (*_Plain(text, place).candidates(), *_paired(Phrase(text), place.operands)):
+        out.setdefault(one.test, one)
+    return list(out.values())[:_MOST]
+
+
+def has_length(one: Operand) -> bool:
+    return bool(one.uses & _COUNTED) or "container" in one.uses or is_text(one) or one.origin == "arguments"
+
+
+def is_text(one: Operand) -> bool:
+    return bool(one.uses & {"text", "converted"}) or "str" in one.annotation
+
+
+def is_number(one: Operand) -> bool:
+    return not one.uses & _NO_NUMBER and "str" not in one.annotation and one.origin != "arguments"
+
+
+class _Plain:
+    """The tests of one operand, alone or against a literal."""
+
+    def __init__(self, text: str, place: Place) -> None:
+        self.place = place
+        self.phrase = Phrase(text)
+        self.numbers = numbers_said(text)
+        self.texts = texts_said(text, place.texts)
+        self.of_digits = bool(_OF_DIGITS & set(self.phrase.words))
+        self.of_files = bool(_OF_FILES & set(self.phrase.words))
+
+    def candidates(self) -> Iterator[Candidate]:
+        looked = [one for one in self.place.operands if self._may_be_meant(one)]
+        for one in looked:
+            for kind in ("false", "true", "none", "not_none") if not one.constant else ():
+                yield Candidate(Predicate(kind, one.code), one)
+        for one in looked:
+            yield from self._of_files(one)
+            if not one.constant:
+                yield from self._of_numbers(one)
+                yield from self._of_texts(one)
+                yield from self._of_types(one)
+
+    def _may_be_meant(self, one: Operand) -> bool:
+        return one.origin != "module" or bool(one.uses - {"many"}) or self.phrase.names(one.words)
+
+    def _of_files(self, one: Operand) -> Iterator[Candidate]:
+        path = "path" in one.uses or "path" in one.annotation.lower() or bool(_PATH_WORDS & set(one.words))
+        if path or (one.origin == "round" and self.of_files):
+            for kind in ("not_exists", "exists", "folder", "not_folder"):
+                yield Candidate(Predicate(kind, one.code), one)
+
+    def _of_numbers(self, one: Operand) -> Iterator[Candidate]:
+        if is_number(one):
+            for kind in ("negative", "not_positive", "zero", "positive"):
+                yield Candidate(Predicate(kind, one.code), one)
+            for size in self.numbers:
+                for kind in ("lt", "le", "gt", "ge", "eq", "ne") if size != "0" else ("ne", "ge"):
+                    yield Candidate(Predicate(kind, one.code, size), one, None, "said")
+        if has_length(one):
+            for size in (*self.numbers, *(each for each in ("1", "2") if each not in self.numbers)):
+                for kind in ("few", "many", "full", "same_length", "other_length") if size != "0" else ():
+                    if (size, kind) != ("1", "few"):
+                        origin = "said" if size in self.numbers else "plain"
+                        yield Candidate(Predicate(kind, one.code, size), one, None, origin)
+
+    def _of_texts(self, one: Operand) -> Iterator[Candidate]:
+        textual = is_text(one) or one.origin == "round"
+        for each in self.texts:
+            quoted = f"'{each}'" if "'" not in each else f'"{each}"'
+            sign = not any(map(str.isalnum, each)) and one.origin in ("parameter", "local", "item")
+            kinds: tuple[str, ...] = ("eq", "ne") if not one.uses & {"iterated", "items"} else ()
+            kinds += ("starts", "starts_not", "ends", "ends_not") if textual or sign else ()
+            kinds += ("contains", "lacks") if has_length(one) or sign else ()
+            for kind in kinds:
+                yield Candidate(Predicate(kind, one.code, quoted), one, None, "said")
+        for each in sorted(one.texts - set(self.texts))[:6]:
+            for kind in ("eq", "ne"):
+                yield Candidate(Predicate(kind, one.code, repr(each)), one, None, "file")
+        if textual:
+            yield Candidate(Predicate("blank", one.code), one)
+        if is_text(one) or (self.of_digits and one.origin in ("parameter", "round", "item", "local")):
+            yield Candidate(Predicate("no_digits", one.code), one)
+            yield Candidate(Predicate("digits", one.code), one)
+
+    def _of_types(self, one: Operand) -> Iterator[Candidate]:
+        if one.origin in ("parameter", "round", "item"):
+            said = tuple(name for name in self.place.classes if self.phrase.matches(name.lower()))
+            for name in (*said, *_TYPES):
+                for kind in ("is_a", "no_a"):
+                    literal = "said" if name in said else "plain"
+                    yield Candidate(Predicate(kind, one.code, name), one, None, literal)
+
+
+def _paired(phrase: Phrase, every: list[Operand]) -> list[Candidate]:
+    """Comparisons of two operands, those of what is said first."""
+    said = {one.code: phrase.names(one.words) for one in every}
+    out = []
+    for one in every:
+        if one.constant or one.origin == "arguments":
+            continue
+        for two in every:
+            if (
+                one is not two
+                and not one.code.startswith(f"{two.code}.")
+                and not two.code.startswith(f"{one.code}.")
+            ):
+                near = said[one.code] + said[two.code]
+                out += [(-near, order, each) for order, each in _of_two(one, two, near)]
+    out.sort(key=lambda each: each[:2])
+    return [each for _, _, each in out[:_MOST_PAIRS]]
+
+
+def _of_two(one: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candidate]]:
+    """The comparisons that make sense of two operands, each with how usual it is: 0 is the most usual."""
+    kinds: list[tuple[int, str]] = []
+    bound = bool(_BOUNDS & set(two.words)) or (two.constant and near > 0)
+    same = one.words[-1:] == two.words[-1:]
+    given = one.origin in ("parameter", "round") and two.origin in _BESIDE
+    if (two.uses & _HELD or two.constant) and "items" not in one.uses and one.origin != "call":
+        looked_up = bool(one.uses & {"key", "element"}) or one.origin in ("parameter", "round")
+        kinds += [(0 if looked_up else 2, kind) for kind in ("not_in", "in")]
+    if is_number(one) and (
+        bound or (is_number(two) and (near == 2 or (near and same) or (given and (near or same))))
+    ):
+        kinds += [(0 if bound or same else 1, kind) for kind in ("lt", "le", "gt", "ge", "eq", "ne")]
+    elif near and two.constant and not one.uses & _NO_NUMBER:
+        kinds += [(1, kind) for kind in ("eq", "ne")]
+    if one.origin == two.origin and one.origin in ("round", "parameter") and one.code < two.code:
+        kinds += [(2, kind) for kind in ("eq", "ne")]
+    if (
+        (one.uses & _COUNTED or (bound and near))
+        and is_number(two)
+        and (bound or near or (two.origin in ("parameter", "own")))
+    ):
+        kinds += [(1, kind) for kind in ("few", "many", "full", "same_length", "other_length")]
+    for rank, kind in kinds:
+        yield rank, Candidate(Predicate(kind, one.code, two.code), one, two)
+    if two.uses & _COUNTED and not two.constant:
+        if one.uses & _COUNTED:
+            for kind in ("other_length", "few"):
+                yield 1, Candidate(Predicate(kind, one.code, f"len({two.code})"), one, two)
+        elif "key" in one.uses or (is_number(one) and near == 2):
+            yield 1, Candidate(Predicate("past_end", one.code, two.code), one, two)

@@ -1,0 +1,96 @@
+"""The words of a condition: stems, numbers and texts that are said, and which names they resemble."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from spark_tui.pysource.words import identifier_words
+
+_WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|[\u4e00-\u9fff]")
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("ranking_words.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=32)
+def word_list(name: str) -> frozenset[str]:
+    """A list of `ranking_words.toml`."""
+    return frozenset(_table()[name].split())
+
+
+def words_said(text: str) -> list[str]:
+    """Words, numbers and signs in lower case; names are cut into words."""
+    return [one.lower() for one in _WORD.findall(re.sub(r"([a-z])([A-Z])", r"\1 \2", text.replace("_", " ")))]
+
+
+def stem(word: str) -> str:
+    for end in ("ies", "ing", "ed", "es", "s"):
+        if word.endswith(end) and len(word) - len(end) >= 3:
+            return word[: -len(end)]
+    return word
+
+
+def alike(one: str, two: str) -> bool:
+    """Whether two words are forms of one, or one is the short form of the other."""
+    short = min(len(one), len(two))
+    if one == two or short < 3:
+        return one == two
+    return stem(one) == stem(two) or (
+        short >= 4 and one[:short] == two[:short] and abs(len(one) - len(two)) <= 3
+    )
+
+
+class Phrase:
+    """The words of a text, asked for often."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = tuple(dict.fromkeys(words_said(text)))
+        self.content = frozenset(
+            one for one in self.words if one not in word_list("fillers") and one[0].isalnum()
+        )
+        self._known: dict[str, frozenset[str]] = {}
+
+    def matches(self, word: str) -> frozenset[str]:
+        """The words of the text that are forms of a word."""
+        found = self._known.get(word)
+        if found is None:
+            found = self._known[word] = frozenset(one for one in self.words if alike(one, word))
+        return found
+
+    def names(self, words: Iterable[str]) -> bool:
+        """Whether any of some words is said."""
+        return any(self.matches(one) for one in words)
+
+
+def numbers_said(text: str) -> list[str]:
+    found = re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?!\w)", text)
+    units: list[str] = _table()["units"].split()
+    amounts = {**{one: str(at) for at, one in enumerate(units)}, **_table()["tens"]}
+    found += [amounts[word] for word in re.findall(r"[a-z]+", text.lower()) if word in amounts]
+    return list(dict.fromkeys(found))[:3]
+
+
+def texts_said(text: str, known: set[str]) -> list[str]:
+    """The texts that a condition may compare with: quoted, signs, names, those of the file that are said."""
+    quoted = [one[1] or one[2] for one in re.finditer(r"\"([^\"]{1,20})\"|'([^'\s]{1,20})'", text)]
+    said = re.findall(r"\w+", text.lower())
+    signs = re.findall(r"(?<!\S)([^\w\s\"'.,!?()]{1,3}|\.\w+|\._)(?!\S)", text)
+    named: dict[str, str] = _table()["signs"]
+    signs += [named[one] for one in said if one in named]
+    names = re.findall(r"(?<!\w)(?!\A)([A-Z]\w{0,9})(?!\w)", text)
+    names += re.findall(r"\w+", text) if len(said) < 3 else []
+    phrase = Phrase(text)
+    members = [
+        one
+        for one in sorted(known)
+        if len(one) > 1 and (words := identifier_words(one)) and all(map(phrase.matches, words))
+    ]
+    return list(dict.fromkeys([*quoted, *signs, *names, *members]))[:8]

@@ -1,0 +1,43 @@
+"""How likely a test is what a condition in words means: a small network over the words and the test."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from spark_tui.intent.conditions.candidates import Candidate, Place, candidates
+from spark_tui.intent.conditions.predicates import KIND
+from spark_tui.intent.conditions.ranking_features import Array, dense, name_ids, phrase_ids
+
+WEIGHTS = Path(__file__).with_name("ranking.npz")
+_MOST = 6
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[str, Array]:
+    """The arrays of the file; those of int8 come with a scale."""
+    with np.load(WEIGHTS) as stored:
+        out = {one: stored[one].astype(np.float32) for one in stored.files}
+    return {one: value * out.get(f"{one}_scale", np.float32(1)) for one, value in out.items()}
+
+
+def ranked(phrase: str, instruction: str, action: str, place: Place) -> list[tuple[float, Candidate]]:
+    """The tests that a phrase may mean with their probabilities, the likeliest first. What is left of one is
+    that it means none of them."""
+    found = candidates(phrase, place)
+    if not found:
+        return []
+    w = _weights()
+    said = w["words"][phrase_ids(phrase, instruction, action)].mean(0)
+    kinds = np.array([KIND[one.test.kind] for one in found])
+    hidden = dense(phrase, instruction, found, place) @ w["dense"] + w["kinds"][kinds]
+    hidden = np.maximum(hidden + said @ w["said"] + w["bias"], 0.0)
+    logits = hidden @ w["out"] + (w["likely"] @ said)[kinds]
+    logits = logits + w["names"][name_ids(found)].sum(1) @ (said @ w["named"])
+    none = float(said @ w["none"] + w["none_bias"][0])
+    top = max(float(logits.max()), none)
+    odds = np.exp(logits - top)
+    odds /= odds.sum() + np.exp(none - top)
+    return [(float(odds[at]), found[at]) for at in np.argsort(-odds)[:_MOST]]

@@ -1,0 +1,306 @@
+"""Conditions that are made: a kind of predicate, operands of a program that fit it, and a phrase for it."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+from spark_tui.intent.conditions.candidates import Place, has_length, is_number
+from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.conditions.predicates import Predicate
+from spark_tui.train.conditions.samples import Example, Program
+
+_TABLE = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+_ACTIONS = ("raise", "return", "continue", "other", "return", "raise")
+_TYPES = {"str": "string", "int": "number", "float": "float", "dict": "dict", "list": "list", "bool": "bool"}
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 7: "seven", 10: "ten"}
+_SIZES = (1, 2, 3, 5, 10, 12, 20, 50, 60, 80, 100, 255, 500)
+_TEXTS = ("#", "_", ".", "-", "//", "@", "=", ";", ",", ":", ".json", ".csv", ".txt", ".py", "tmp")
+_NO_VALUE = frozenset(("iterated", "items", "text", "reckoned", "divisor", "path"))
+_AROUND = _TABLE["around"]
+Choice = Callable[[Operand], object]
+
+
+class Making:
+    """Makes examples of the functions of programs."""
+
+    def __init__(self, programs: list[Program], rng: Random) -> None:
+        self.rng = rng
+        self.functions = [(one, *each[1:]) for one in programs for each in one.functions()]
+        self.places: dict[int, tuple[Place, str]] = {}
+
+    def examples(self) -> Iterator[Example]:
+        kinds, weights = zip(*_TABLE["weights"].items(), strict=True)
+        while True:
+            at = self.rng.randrange(len(self.functions))
+            program, function, owner = self.functions[at]
+            if at not in self.places:
+                self.places[at] = Place.of(function, program.source, owner), ast.unparse(function)
+            place, code = self.places[at]
+            (kind,) = self.rng.choices(kinds, weights)
+            if (made := _One(self.rng, place, code, kind).made()) is not None:
+                phrase, tests = made
+                yield Example(
+                    phrase, phrase, self.rng.choice(_ACTIONS), place, frozenset(tests), program.writer
+                )
+
+
+class _One:
+    """A condition of one kind at one place."""
+
+    def __init__(self, rng: Random, place: Place, code: str, kind: str) -> None:
+        self.rng = rng
+        self.place = place
+        self.code = code
+        self.kind = kind
+        self.values: dict[str, str] = {}
+
+    def made(self) -> tuple[str, set[Predicate]] | None:
+        name = self.kind.rpartition("_")[0] if self.kind.endswith(("_number", "_text")) else self.kind
+        make = getattr(self, f"_{self.kind}", None) or (
+            self._number
+            if self.kind.endswith("_number")
+            else self._text
+            if self.kind.endswith("_text")
+            else None
+        )
+        tests = make(name) if make is not None else self._single(name)
+        return (self._said(), tests) if tests else None
+
+    def _pick(self, fits: Choice) -> Operand | None:
+        found = [one for one in self.place.operands if one.origin != "arguments" and fits(one)]
+        return self.rng.choice(found) if found else None
+
+    def _say(self, one: Operand, other: Operand | None = None, **values: str) -> None:
+        name = self._name(one)
+        base = one.base[-1] if one.base and len(one.base[-1]) > 2 and one.base[-1] != "self" else "one"
+        given = self._pick(lambda each: each.origin == "parameter")
+        self.values = {
+            "N": name,
+            "Ns": _plural(name),
+            "N1": _singular(name),
+            "B": base,
+            "Bs": _plural(base),
+            **values,
+        }
+        self.values["P"] = self._name(given) if given is not None else name
+        if other is not None:
+            beside = self._name(other)
+            self.values |= {"M": beside, "Ms": _plural(beside), "M1": _singular(beside)}
+
+    def _name(self, one: Operand) -> str:
+        chance = self.rng.random()
+        if chance < 0.18 or not one.words:
+            return one.code
+        return one.words[-1] if chance < 0.4 else " ".join(one.words)
+
+    def _said(self) -> str:
+        phrase: str = self.rng.choice(_TABLE["phrases"][self.kind])
+        said = phrase.format(**self.values)
+        return str(self.rng.choice(_AROUND)).format(said) if self.rng.random() < 0.26 else said
+
+    def _single(self, kind: str) -> set[Predicate]:
+        """A test of one operand alone."""
+        fits: dict[str, Choice] = {
+            "false": lambda one: has_length(one) and one.origin != "call",
+            "none": self._may_be_none,
+            "blank": lambda one: one.last in ("line", "l", "row", "text", "s") or "text" in one.uses,
+            "exists": lambda one: "path" in one.uses,
+            "not_exists": lambda one: "path" in one.uses,
+            "folder": lambda one: "path" in one.uses,
+            "not_folder": lambda one: "path" in one.uses,
+            "no_digits": lambda one: "converted" in one.uses,
+            "zero": lambda one: "divisor" in one.uses or (self._counts(one) and self.rng.random() < 0.3),
+        }
+        choice = fits.get(kind, self._counts)
+        one = self._pick(
+            lambda each: choice(each) and (not each.constant or kind in ("exists", "not_exists"))
+        )
+        if one is None:
+            return set()
+        self._say(one)
+        also = {Predicate("false", one.code)} if kind == "none" else set()
+        return {Predicate(kind, one.code), *also}
+
+    def _may_be_none(self, one: Operand) -> bool:
+        used = one.uses & {"attributes", "subscripted", "optional", "tested", "text"}
+        return (
+            bool(used)
+            and not one.uses & {"iterated", "items"}
+            and one.origin in ("local", "own", "attribute")
+        )
+
+    def _counts(self, one: Operand) -> bool:
+        """Whether an operand is a number that is reckoned with, or may be one."""
+        plain = (
+            is_number(one)
+            and not has_length(one)
+            and not one.uses & {"attributes", "path"}
+            and not one.constant
+        )
+        used = one.uses & {"divisor", "reckoned", "compared", "converted"}
+        return plain and one.origin not in ("call", "module") and (bool(used) or self.rng.random() < 0.2)
+
+    def _true(self, kind: str) -> set[Predicate]:
+        one = self._pick(
+            lambda each: (
+                not each.constant
+                and each.origin in ("own", "attribute", "parameter", "item", "call")
+                and not (has_length(each) or each.uses & _NO_VALUE)
+                and ("tested" in each.uses or each.last.endswith("ed") or "bool" in each.annotation)
+            )
+        )
+        if one is None:
+            return set()
+        self._say(one)
+        return {Predicate("true" if kind == "true" else "false", one.code)}
+
+    _false_flag = _true
+
+    def _not_in(self, kind: str) -> set[Predicate]:
+        holder = self._pick(
+            lambda one: (
+                (one.uses & {"subscripted", "container"} or (one.constant and "iterated" in one.uses))
+                and "[" not in one.code
+            )
+        )
+        if holder is None:
+            return set()
+        fits = ("parameter", "local", "round", "attribute", "item")
+        one = self._pick(
+            lambda each: (
+                each is not holder
+                and not each.constant
+                and each.origin in fits
+                and each.uses & {"key", "element"}
+            )
+        )
+        if one is None or (f"{holder.code}[{one.code}]" not in self.code and self.rng.random() < 0.8):
+            return set()
+        self._say(one, holder)
+        return {Predicate(kind, one.code, holder.code)}
+
+    _in = _not_in
+
+    def _number(self, kind: str) -> set[Predicate]:
+        sized = kind in ("few", "many")
+        size = self.rng.choice(_SIZES[1:5] if sized else _SIZES)
+        one = self._pick(lambda each: not each.constant and has_length(each) if sized else self._counts(each))
+        if one is None or (size, kind) == (1, "lt"):
+            return set()
+        said = _NUMBERS.get(size, str(size)) if self.rng.random() < 0.5 else str(size)
+        self._say(one, n=said)
+        return {Predicate(kind, one.code, str(size))}
+
+    def _text(self, kind: str) -> set[Predicate]:
+        one = self._pick(lambda each: each.texts and not each.constant)
+        text = self.rng.choice(sorted(one.texts)) if one is not None else ""
+        if one is None or not text.strip() or len(text) > 16:
+            return set()
+        self._say(one, t=text if self.rng.random() < 0.7 else f'"{text}"')
+        return {Predicate(kind, one.code, repr(text))}
+
+    def _starts(self, kind: str) -> set[Predicate]:
+        textual = ("line", "l", "name", "f", "word", "key", "part", "path", "text", "a")
+        one = self._pick(lambda each: not each.constant and (each.last in textual or "text" in each.uses))
+        if one is None:
+            return set()
+        text = self.rng.choice(_TEXTS)
+        self._say(one, t=text if self.rng.random() < 0.7 else f'"{text}"')
+        return {Predicate(kind, one.code, repr(text))}
+
+    _ends_not = _lacks = _starts
+
+    def _comments(self, _: str) -> set[Predicate]:
+        one = self._pick(lambda each: each.last in ("line", "l", "ln", "raw"))
+        if one is None:
+            return set()
+        self._say(one)
+        return {Predicate("starts", one.code, "'#'")}
+
+    def _arguments(self, _: str) -> set[Predicate]:
+        if all(one.origin != "arguments" for one in self.place.operands):
+            return set()
+        self.values = {}
+        return {Predicate("few", "sys.argv", "2")}
+
+    def _is_a(self, kind: str) -> set[Predicate]:
+        one = self._pick(lambda each: each.origin == "parameter")
+        if one is None:
+            return set()
+        name = self.rng.choice(sorted(_TYPES))
+        self._say(one, y=self.rng.choice((name, _TYPES[name])))
+        return {Predicate(kind, one.code, name)}
+
+    _no_a = _is_a
+
+    def _lt(self, kind: str) -> set[Predicate]:
+        one = self._pick(self._counts)
+        two = self._pick(
+            lambda each: each is not one and ((each.constant and not has_length(each)) or self._counts(each))
+        )
+        if one is None or two is None:
+            return set()
+        self._say(one, two)
+        if two.constant:
+            return {
+                Predicate(kind, one.code, two.code),
+                Predicate({"gt": "ge", "lt": "le"}[kind], one.code, two.code),
+            }
+        return {
+            Predicate(kind, one.code, two.code),
+            Predicate("gt" if kind == "lt" else "lt", two.code, one.code),
+        }
+
+    _gt = _lt
+
+    def _eq(self, kind: str) -> set[Predicate]:
+        fits = ("parameter", "round")
+        one = self._pick(lambda each: each.origin in fits)
+        two = self._pick(lambda each: each.origin in fits and each is not one)
+        if one is None or two is None:
+            return set()
+        self._say(one, two)
+        return {Predicate(kind, one.code, two.code), Predicate(kind, two.code, one.code)}
+
+    def _full(self, kind: str) -> set[Predicate]:
+        one = self._pick(lambda each: not each.constant and has_length(each))
+        two = self._pick(
+            lambda each: each is not one and ((each.constant and not has_length(each)) or self._counts(each))
+        )
+        if one is None or two is None:
+            return set()
+        self._say(one, two)
+        also = {Predicate("many", one.code, two.code)} if kind == "full" else set()
+        return {Predicate(kind, one.code, two.code), *also}
+
+    _few = _full
+
+    def _other_length(self, kind: str) -> set[Predicate]:
+        one = self._pick(lambda each: not each.constant and has_length(each))
+        two = self._pick(lambda each: each is not one and not each.constant and has_length(each))
+        if one is None or two is None:
+            return set()
+        self._say(one, two)
+        return {Predicate(kind, one.code, f"len({two.code})")}
+
+    def _past_end(self, kind: str) -> set[Predicate]:
+        one = self._pick(lambda each: "key" in each.uses and is_number(each) and not each.constant)
+        two = self._pick(lambda each: each is not one and not each.constant and "subscripted" in each.uses)
+        if one is None or two is None or f"{two.code}[{one.code}]" not in self.code:
+            return set()
+        self._say(one, two)
+        return {Predicate(kind, one.code, two.code)}
+
+
+def _plural(word: str) -> str:
+    if word.endswith("s"):
+        return word
+    return f"{word[:-1]}ies" if word.endswith("y") and len(word) > 3 else f"{word}s"
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word

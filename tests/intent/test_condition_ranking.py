@@ -1,0 +1,118 @@
+"""What a condition may test at a place, and which of the tests it most likely means."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from intent.asking import answer_to, changed
+
+from spark_tui.intent.conditions.candidates import Place, candidates
+from spark_tui.intent.conditions.predicates import KINDS, Predicate, predicate_of
+from spark_tui.intent.conditions.ranking import ranked
+from spark_tui.intent.conditions.ranking_features import dense, errors_told
+from spark_tui.pysource.source import Function, Source
+
+BAKERY = """\
+import os
+
+MAX_LOAVES = 40
+SHELF = {}
+
+
+class Oven:
+    def __init__(self, path):
+        self.path = path
+        self.trays = []
+        self.broken = False
+
+    def fill(self, tray, loaves):
+        self.trays.append(tray)
+        return loaves
+
+    def mean_weight(self, weights):
+        return sum(weights) / len(weights)
+
+    def recipe(self, kind):
+        found = lookup(kind)
+        return found.steps
+
+    def read(self, path):
+        for line in open(path):
+            yield line.split(",")
+
+
+def lookup(kind):
+    return SHELF.get(kind)
+"""
+
+
+def place(function: str) -> Place:
+    source = Source(BAKERY)
+    for owner in ast.walk(source.tree or ast.Module([], [])):
+        for node in ast.iter_child_nodes(owner):
+            if isinstance(node, Function) and node.name == function:
+                return Place.of(node, source, owner if isinstance(owner, ast.ClassDef) else None)
+    raise LookupError(function)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_predicate_is_read_back_from_its_code(kind: str) -> None:
+    made = Predicate(kind, "tray.loaves", "MAX_LOAVES" if "{n}" in Predicate(kind, "x", "{n}").code else "")
+    if kind in ("contains", "lacks"):
+        made = Predicate(kind, "tray.label", "'rye'")
+    assert predicate_of(ast.parse(made.code, mode="eval").body) == made
+
+
+@pytest.mark.parametrize(
+    ("code", "plain"),
+    [("len(a) == 0", "not a"), ("0 >= a", "a <= 0"), ("not a in b", "a not in b"), ("a == ''", "not a")],
+)
+def test_two_ways_to_write_a_test_are_one_predicate(code: str, plain: str) -> None:
+    assert predicate_of(ast.parse(code, mode="eval").body) == predicate_of(ast.parse(plain, mode="eval").body)
+
+
+def test_candidates_are_about_what_stands_at_the_place() -> None:
+    codes = {one.test.code for one in candidates("more than MAX_LOAVES loaves", place("fill"))}
+    assert {"loaves > MAX_LOAVES", "not self.trays", "self.broken", "tray in self.trays"} <= codes
+    assert not any("weights" in one for one in codes)
+
+
+def test_a_name_is_also_known_by_the_call_that_it_is_set_from() -> None:
+    (found,) = (one for one in place("recipe").operands if one.code == "found")
+    assert found.base == ("lookup",)
+
+
+def test_an_error_that_is_told_counts_for_the_test_by_which_it_is_raised() -> None:
+    at = place("mean_weight")
+    found = candidates("nothing was baked", at)
+    zero = next(number for number, one in enumerate(found) if one.test.code == "not weights")
+    told = dense("nothing was baked", "ZeroDivisionError when nothing was baked", found, at)
+    plain = dense("nothing was baked", "when nothing was baked", found, at)
+    assert told[zero, -2] == 1 and plain[zero, -2] == 0
+    assert errors_told("'NoneType' object is not iterable") == {"attributeerror", "typeerror"}
+
+
+@pytest.mark.parametrize(
+    ("function", "said", "code"),
+    [
+        ("mean_weight", "there are no weights", "not weights"),
+        ("fill", "the oven is broken", "self.broken"),
+        ("fill", "more than MAX_LOAVES loaves", "loaves > MAX_LOAVES"),
+        ("fill", "negative loaves", "loaves < 0"),
+        ("read", "blank lines", "not line.strip()"),
+        ("read", "the file doesn't exist", "not os.path.exists(path)"),
+    ],
+)
+def test_what_is_said_plainly_is_the_likeliest(function: str, said: str, code: str) -> None:
+    (odds, best), *_ = ranked(said, f"return early if {said}", "return", place(function))
+    assert best.test.code == code
+    assert odds > 0.5
+
+
+def test_what_no_rule_reads_is_taken_for_the_likeliest_test_and_marked() -> None:
+    text = "recipe should return None for something lookup knows nothing about"
+    said = {"function": "recipe", "condition": "something lookup knows nothing about", "value": "None"}
+    answer = answer_to(BAKERY, text, "guard_return", **said)
+    assert "if found is None:" in changed(BAKERY, text, "guard_return", **said)
+    assert all(way.marks for way in answer.ways)
