@@ -1,4 +1,4 @@
-"""Which kernels are fastest on this machine: measured at first use, then stored (see `runtime/machine_files.py`).
+"""Which kernels are fastest on this machine: measured at first use, then stored.
 
 Two things are chosen: the form of fp32 weights (`weight_strips.py`), and the compiled product of int8 weights
 (`int8_products.py`). A product is used up to the number of rows at which another is faster.
