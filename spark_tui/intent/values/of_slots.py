@@ -1,4 +1,4 @@
-"""From the words of a slot to code of the right type: values, names, messages, exceptions, statements."""
+"""The words of a slot as code: values, names, messages, exceptions, statements."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def ending(said: Said) -> list[Option]:
 
 @converter
 def condition(said: Said) -> list[Option]:
-    """The condition that a text means where the anchor is."""
+    """The condition that a text means at the anchor."""
     visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
     found = worded.parse(said.span.text, visible.expression)
     own = set(visible.inner.values())
@@ -302,15 +302,14 @@ def condition(said: Said) -> list[Option]:
             continue
         names = names_in(ast.parse(one.code))
         if not names:
-            continue  # `0 and 100` tests nothing
+            continue  # `0 and 100`
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was assumed to be {word}" for word, name in short.items() if name in names)
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
-    if not out:
-        out = in_names(said.context, said.span, said.anchor)
+    out = out or in_names(said.context, said.span, said.anchor)
     if not out and said.context.situation.guessing:
-        out = likely(said.context, said.span, said.anchor)
+        return likely(said.context, said.span, said.anchor)
     return out
