@@ -147,7 +147,7 @@ class SparkAgent:
         del more
         self._check_initialized()
         if cursor is not None and not cursor.isdecimal():
-            raise invalid("this cursor is none of this list")
+            raise invalid("this cursor does not belong to this list")
         folder = folder_of(cwd) if cwd is not None else Path.cwd()
 
         def read() -> list[SessionInfo]:

@@ -23,7 +23,7 @@ from spark_tui.session.session import Session
 from spark_tui.tools.mcp_texts import ServerText
 
 _OWN = {
-    "resume": "go on with the turn that was stopped",
+    "resume": "continue the stopped turn",
     "retry": "send the last instruction again",
     "write": "write the edits that wait for a decision",
     "choose": "take one of the edits that may be meant: /choose 2",

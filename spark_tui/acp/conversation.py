@@ -166,7 +166,7 @@ class Conversation:
             found = end.failed
             raise RequestError(INTERNAL, found.what, {"where": found.where, "hint": found.hint})
         if self._cancelled.is_set():
-            await self._review.show(updates, "stopped; /resume goes on, /write writes what is whole")
+            await self._review.show(updates, "stopped; /resume continues, /write writes the complete hunks")
             return _response("cancelled", end)
         if end.reason == "stop":
             await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))

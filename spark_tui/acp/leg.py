@@ -1,4 +1,4 @@
-"""Runs one leg of a turn in a thread and sends what it tells, as fast as the client reads."""
+"""Runs one leg of a turn in a thread and sends its events, as fast as the client reads."""
 
 from __future__ import annotations
 

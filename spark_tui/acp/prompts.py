@@ -71,7 +71,7 @@ def file_in(uri: str, root: Path) -> str:
     parts = urlsplit(uri)
     name = unquote(parts.path)
     if parts.netloc not in ("", "localhost") or "\0" in name or not name:
-        raise invalid("this is no file of this machine", uri)
+        raise invalid("this is not a local file", uri)
     found = real_path(Path(name) if parts.scheme == "file" else root / name)
     if not found.is_relative_to(root.resolve()):
         raise invalid(f"this file is outside of {root}", uri)

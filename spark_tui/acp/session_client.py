@@ -1,4 +1,4 @@
-"""What one session says to its client."""
+"""The messages from one session to its client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages as lines of JSON. What is no message is answered with an error and goes no further."""
+"""Messages as lines of JSON. A line that is not a message gets an error and goes no further."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LineTransport:
             try:
                 message = json.loads(line)
             except (ValueError, RecursionError):
-                await self._refuse(PARSE_ERROR, "this line is no JSON")
+                await self._refuse(PARSE_ERROR, "this line is not JSON")
                 continue
             problem = _problem(message)
             if not problem:

@@ -1,1 +1,1 @@
-"""Where text comes from. Every backend is one method: `stream(request, stop) -> Iterator[Event]`."""
+"""Where answers come from. Every backend is one method: `stream(request, stop) -> Iterator[Event]`."""

@@ -1,1 +1,1 @@
-"""How fast it is: one file for each question. `spark bench` picks one."""
+"""Benchmarks: one file for each question. `spark bench NAME` runs one."""

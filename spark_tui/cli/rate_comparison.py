@@ -29,7 +29,7 @@ def turn_filter(text: str) -> TurnFilter:
     try:
         since, before = (datetime.fromisoformat(day).timestamp() for day in span.groups())
     except ValueError as error:
-        raise UsageError(f"{text!r} is no span of days: {error}") from error
+        raise UsageError(f"{text!r} is not a range of days: {error}") from error
     return TurnFilter(since=since, before=before)
 
 

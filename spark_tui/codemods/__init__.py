@@ -1,4 +1,4 @@
-'''Exact edits of Python repositories as typed operations. This room knows no English and no models.
+'''Exact edits of Python repositories as typed operations. It knows no natural language and no models.
 
 An operation is a class in a file of `families/`, and that file is all that has to be written:
 
@@ -30,9 +30,9 @@ What `plan` may use:
 - `repo.infer.values(path, expression, scope)`: the class, function or module that an expression stands for.
 - `repo.classes`: bases, descendants, members; `callsites.call_sites`: the calls of a function everywhere.
 
-What `plan` owes: edits that are as small as the change; `Refused` with a reason where it cannot be right or
-nothing would change; an `Unfollowed` for every place that may be meant and was left. It reads and never
-writes. Callers pass the result through `checks.checked`, which names the harm that is left.
+What `plan` must return: edits as small as the change; `Refused` with a reason if it cannot be exact or
+nothing would change; an `Unfollowed` for every place that may be meant and was not edited. It reads and
+never writes. Callers pass the result through `checks.checked`, which lists any remaining harm.
 
 `tests/codemods/test_laws.py` applies the laws (the result parses, bytes outside of the edits stay, twice is a
 refusal, no name newly undefined) to every operation that has a sampler in `bench/samplers.py`.

@@ -1,1 +1,1 @@
-"""Settings, the files that hold them, and the folders that everything lives in."""
+"""Settings, the files that hold them, and spark's folders."""

@@ -136,7 +136,7 @@ class Settings:
     tools: str = _setting(
         "tools.offer",
         "auto",
-        "Tools for a connected model. `auto`: by the server's own calls, as text where it takes none.",
+        "Tools for a connected model. `auto`: as native tool calls, or as text if the server has none.",
         choices=("auto", "text", "off"),
     )
     tool_run: str = _setting(

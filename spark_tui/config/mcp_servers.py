@@ -42,7 +42,7 @@ def _server(name: str, entry: Any, where: str) -> ServerConfig:
     key = f"{KEY}.{name}"
     if not _NAME.fullmatch(name):
         hint = "Use up to 30 letters, digits, - and _."
-        raise ConfigError(f"`{key}` is no name for a server", where=where, hint=hint)
+        raise ConfigError(f"`{key}` is not a valid name for a server", where=where, hint=hint)
     if isinstance(entry, ServerConfig):
         return entry
     if isinstance(entry, str):
@@ -83,7 +83,7 @@ def _of_line(text: str, key: str, where: str) -> dict[str, Any]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise ConfigError(f"`{key}` is no command: {error}", where=where) from None
+        raise ConfigError(f"`{key}` is not a command: {error}", where=where) from None
     return {"command": words[0], "args": words[1:]} if words else {}
 
 

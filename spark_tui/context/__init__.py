@@ -1,1 +1,1 @@
-"""What the model is shown."""
+"""Chooses what the model is shown."""

@@ -1,6 +1,6 @@
 """Score how relevant each window of a file is to an instruction.
 
-What counts, the strongest first: the name of a definition, what is quoted, a definition whose name is said
+What counts, strongest first: the name of a definition, what is quoted, a definition whose name is said
 in words (*missing folders*), words and numbers that stand close together, rare ones more than common ones,
 and where the cursor is, the more so where the instruction points at it (*here*, *this*).
 """

@@ -33,10 +33,10 @@ from spark_tui.shapes import Step
 F32 = NDArray[np.float32]
 OnStep = Callable[[Step], None]
 OnPrefill = Callable[[int, int], None]
-"""Called with prompt tokens done and in all."""
+"""Called with the prompt tokens done and the total."""
 
 CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.08
-"""Processor time of a pass that reads: beside others, and alone. Short passes cost up to 1.8 times as
+"""Processor time of a pass that reads: with others, and alone. Short passes cost up to 1.8 times as
 much."""
 CHUNK_BOUNDS = (16, 512)
 NEAR = 1e-3

@@ -1,1 +1,1 @@
-"""How good a model is. `spark eval` runs a suite."""
+"""Measures how good a model's edits are. `spark eval` runs a suite."""

@@ -1,1 +1,1 @@
-"""Long-horizon jobs: a worker in a git worktree of its own, whose hunks come back for review."""
+"""Background jobs: a worker in its own git worktree, whose hunks come back for review."""

@@ -1,4 +1,4 @@
-"""Runs a job's check: the person's command, in the worktree, with a time limit.
+"""Runs a job's check: the user's command, in the worktree, with a time limit.
 
 The command has no input, and every process that it started ends with it.
 """

@@ -1,4 +1,4 @@
-"""The server on stdin and stdout. The SDK drops lines that are no messages; here each is answered."""
+"""The server on stdin and stdout. The SDK drops lines that are not messages; here each gets an answer."""
 
 from __future__ import annotations
 
@@ -39,5 +39,7 @@ async def _pass_on(reading: Any, send: Any, writing: Any) -> None:
 
 def _refusal(error: Exception) -> JSONRPCError:
     is_json = isinstance(error, ValidationError) and error.errors()[0]["type"] != "json_invalid"
-    code, what = (INVALID_REQUEST, "this is no message") if is_json else (PARSE_ERROR, "this line is no JSON")
+    code, what = (
+        (INVALID_REQUEST, "this is not a message") if is_json else (PARSE_ERROR, "this line is not JSON")
+    )
     return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=what))

@@ -1,4 +1,4 @@
-"""What a person changed, and when it is no question: undo, a paste, a formatter, another branch."""
+"""What the user changed, and when not to ask about it: undo, a paste, a formatter, another branch."""
 
 from __future__ import annotations
 

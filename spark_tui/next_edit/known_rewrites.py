@@ -1,4 +1,4 @@
-"""Changes that Python's own deprecations ask for: who makes one of them makes all."""
+"""Changes due to Python's own deprecations: usually all of them are made together."""
 
 from __future__ import annotations
 

@@ -1,2 +1,2 @@
-"""What a command's output says is wrong, and where: matchers as data, read line by line. Standard library
-only."""
+"""The problems in a command's output and their places, found line by line by matchers kept as data. Standard
+library only."""

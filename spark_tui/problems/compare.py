@@ -1,4 +1,4 @@
-"""What an edit did to the problems: which are new, which are gone."""
+"""Compares problems before and after an edit: which are new, which are fixed."""
 
 from __future__ import annotations
 

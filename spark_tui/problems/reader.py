@@ -1,4 +1,4 @@
-"""Reads a command's output as it comes and tells the problems in it.
+"""Finds the problems in a command's output as it arrives.
 
 The output may come in any pieces. Colours, links and what a carriage return wrote over are taken out first.
 """

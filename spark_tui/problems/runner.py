@@ -1,4 +1,4 @@
-"""Runs a command, passes its output on as it comes, and reads the problems in it.
+"""Runs a command, passes on its output as it arrives, and finds the problems in it.
 
 The command has no input and no terminal, and every process of its group ends with it. Reading problems never
 makes it wait: of an output that comes faster than it can be read, the middle is passed on unread.

@@ -1,4 +1,4 @@
-"""What stands between brackets, split at its commas: parameters of a head, arguments of a call."""
+"""The text between brackets, split at commas: parameters of a head, arguments of a call."""
 
 from __future__ import annotations
 

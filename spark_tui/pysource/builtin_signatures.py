@@ -1,4 +1,4 @@
-"""The signatures of Python's own functions, as far as Python tells them."""
+"""The signatures of Python's built-in functions, as far as Python provides them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places of names that are no nodes of their own: in heads, imports, handlers, patterns and
+"""The places of names that are not separate nodes: in heads, imports, handlers, patterns and
 declarations."""
 
 from __future__ import annotations

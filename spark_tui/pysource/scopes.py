@@ -1,4 +1,4 @@
-"""Scopes of a file, and every place where a name stands, resolved to the variable that it means.
+"""Scopes of a file, and every occurrence of a name, resolved to its variable.
 
 Follows Python's rules: class scopes are invisible to what is nested in them, comprehensions and lambdas are
 scopes, decorators, defaults and annotations belong to the enclosing scope, `global` and `nonlocal` redirect,

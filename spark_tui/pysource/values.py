@@ -1,6 +1,7 @@
-"""What an expression stands for: a module, class, instance or function of the repository, or something else.
+"""What an expression evaluates to: a module, class, instance or function of the repository, or something
+else.
 
-Inference is by assignment, annotation, construction and inheritance, and never guesses: where it cannot tell,
+Inference is by assignment, annotation, construction and inheritance, and never guesses: if it cannot tell,
 the answer contains `UNKNOWN`.
 """
 

@@ -57,7 +57,7 @@ class Turn:
         """Tokens of all legs."""
         self.open_hunk = 0
         self.checked = False
-        """Whether what its hunks break is known already."""
+        """Whether its hunks were checked already."""
         self.changes = 0
         """Hunks of the last leg that change something."""
         self.misfits = 0
@@ -65,7 +65,7 @@ class Turn:
         self.reason = ""
         """How the last leg ended: `Finished.reason`, or `failed`."""
         self.asked = 0.0
-        """When the person asked for the next leg, by `clock`; 0: when it begins."""
+        """When the user asked for the next leg, by `clock`; 0: when it begins."""
         self._make_parser = make_parser
         self._clock = clock
         self._wall = wall
@@ -80,7 +80,7 @@ class Turn:
         self._closed: list[int] = []
         """Hunks that the last token closed."""
 
-    # -- where it stands
+    # -- position
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -106,13 +106,13 @@ class Turn:
 
     @property
     def can_resume(self) -> bool:
-        """Whether there is more to come: it was stopped, cut off by its limit, or broke."""
+        """Whether it can continue: it was stopped, cut off by its limit, or failed."""
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
 
     def restore(
         self, position: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
     ) -> list[Event]:
-        """Stand where another process left off: `tokens` after the beginning of a leg. Returns the events
+        """Continue where another process left off: `tokens` after the beginning of a leg. Returns the events
         that these tokens give again."""
         self._cursor.move_to(position)
         self.format, self.reason = format_name, reason

@@ -1,4 +1,4 @@
-"""The tools that a connected model is offered, in the order in which it is told of them."""
+"""The tools that a connected model is offered, in their order in the prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model is told of its edits: where they stand, and for one that has no place the true lines."""
+"""The report to a model about its edits: where they are, and the actual lines for one that has no place."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Path = Annotated[str, "relative to the root of the repository"]
 def edit(
     context: ToolContext,
     path: Path,
-    old: Annotated[str, "the text to replace, to the letter; it stands in the file once"],
+    old: Annotated[str, "the exact text to replace; it must occur once in the file"],
     new: Annotated[str, "what it becomes; empty: it is deleted"],
 ) -> ToolOutcome:
     """Replace a small piece of a file. The person reviews every edit before it is written."""

@@ -112,7 +112,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if job_control.has_a_shell():
             self.action_suspend_process()
         else:
-            self.workbench.show_message("there is no shell to go back to")
+            self.workbench.show_message("there is no shell to return to")
 
     def write_terminal(self, sequence: str) -> None:
         """Write to the terminal directly, past the screen."""

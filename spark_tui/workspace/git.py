@@ -1,4 +1,4 @@
-"""The one way to git: run a command and return its bytes, or raise what git said.
+"""The only access to git: runs a command and returns its bytes, or raises git's message.
 
 GitPython runs the commands; it is imported with the first one, because the first frame may not wait for it.
 Its `Repo` is not used: it does not follow `safe.directory`, `core.worktree` and reftables, and its object

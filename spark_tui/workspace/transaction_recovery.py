@@ -1,4 +1,4 @@
-"""Run a transaction under the journal's lock, and end those that a killed process left behind."""
+"""Runs a transaction under the journal's lock, and ends those that a killed process left unfinished."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def test_where_no_shell_waits_it_says_so_and_stays(start: Start) -> None:
     terminal.press("Tab")
     terminal.until("i type")
     terminal.press("C-z")
-    terminal.until("there is no shell to go back to")
+    terminal.until("there is no shell to return to")
 
 
 def test_a_kill_from_outside_gives_the_terminal_back(job: Terminal) -> None:

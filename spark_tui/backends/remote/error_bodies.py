@@ -122,7 +122,7 @@ def hint_for(status: int, refusal: Refusal) -> str:
     if status == 503:
         return "The server is overloaded, or still loading its model. Try again later."
     if status in (408, 425) or status >= 500:
-        return "The server is there and failed at this. Its log says why; try again later."
+        return "The server failed on this request. Its log says why; try again later."
     if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
         return "Is the path of the address right? Most end in /v1."
     if status == 404:

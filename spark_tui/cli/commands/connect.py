@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     address, _ = server_of(chosen)
     if "://" not in address and "." not in address and ":" not in address:
         known = ", ".join(preset.name for preset in presets.all_presets())
-        raise UsageError(f"no server is known by the name {args.name!r}", hint=f"Known: {known}; or a URL.")
+        raise UsageError(f"unknown server {args.name!r}", hint=f"Known: {known}; or a URL.")
     host = parse_address(address).host
     tested = _tested(chosen) if args.test else None
     if args.save and (tested is None or tested.answers):

@@ -83,7 +83,7 @@ def _share(text: str) -> tuple[str, float]:
     except ValueError:
         share = 0.0
     if not model or not sign or not number.endswith("%") or not 0 < share < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no share of a model, such as MODEL=5%")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share of a model such as MODEL=5%")
     return model, share
 
 
@@ -160,7 +160,7 @@ def _canary(stable: Backend, args: argparse.Namespace) -> dict[str, Backend]:
 
     candidate = parse_candidate(args.canary[0])
     if candidate.commit:
-        raise UsageError("a commit cannot be served beside another", hint="Name a model or a setting.")
+        raise UsageError("a commit cannot be served next to another", hint="Name a model or a setting.")
     environment = {**os.environ, **candidate.environment}
     backend = _backend(settings_of(flags.directory(args), environ=environment).settings)
     ours, theirs = ((one.format_for(Request("")), one.window) for one in (backend, stable))

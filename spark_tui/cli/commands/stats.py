@@ -159,7 +159,7 @@ def _table(found: dict[str, Any]) -> str:
         ("hunks accepted", share(found["accept_rate"])),
         ("written hunks undone", share(found["undo_rate"])),
         ("interrupts", str(found["interrupts"])),
-        ("meant, of several edits", meant),
+        ("choices taken from a list", meant),
         ("hunks", hunks),
         ("next edits", ", ".join(f"{count} {event}" for event, count in offers.items()) or "-"),
     ]

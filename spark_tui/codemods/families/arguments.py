@@ -82,7 +82,7 @@ def _argument(call: ast.Call, which: str) -> ast.expr | ast.keyword:
 
 @codemod
 class SetArgument:
-    """Set a keyword argument of a call, which is added where it is missing."""
+    """Set a keyword argument of a call; a missing one is added."""
 
     callee: Expression = slot("what is called: requests.get, or just get")
     place: Place = slot("where: `in fetch` or app.py:12")

@@ -44,7 +44,7 @@ def _is_async(source: Source, call: ast.AST) -> bool:
 
 @codemod
 class MakeAsync:
-    """Make a function async; calls in async functions are awaited, others are named."""
+    """Make a function async; calls in async functions are awaited, others are listed."""
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
@@ -102,7 +102,7 @@ class AddAwait:
 
 @codemod
 class MakeSync:
-    """Make an async function a plain one; awaits of its calls go, and calls that cannot follow are named."""
+    """Make an async function synchronous; awaits of its calls are removed, and other uses are listed."""
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 

@@ -81,8 +81,8 @@ class AddElif:
 
 @codemod
 class RemoveElse:
-    """Remove an `else` after branches that exit; its statements move one level out, and an `elif` after a
-    branch that exits becomes an `if`."""
+    """Remove an `else` after branches that exit; its statements move out, and such an `elif` becomes an
+    `if`."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
@@ -187,7 +187,7 @@ def shallower(source: Source, first: int, last: int, indent: str) -> str:
 
 @codemod
 class LeaveEarly:
-    """Leave a function or a round of a loop early where its last `if` does not hold, instead of nesting."""
+    """Return or continue early if the last `if` does not hold, instead of nesting."""
 
     place: Place = slot("where: `in fetch`, or the line of the if")
 

@@ -148,7 +148,7 @@ class SetComment:
 
 @codemod
 class RemoveComments:
-    """Remove comments; those that direct tools (`# noqa`, `# type:`) stay, unless they are named."""
+    """Remove comments, but not those for tools (`# noqa`, `# type:`) unless they are named."""
 
     place: Place = slot("where: shop/cart.py:12-14, `in Cart.add`, `in shop/cart.py`")
     text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
@@ -179,7 +179,7 @@ def _removed(source: Source, one: Token) -> Edit:
 
 @codemod
 class CommentOut:
-    """Comment statements out; a body that is left empty gets `pass`."""
+    """Comment out statements; an empty body gets `pass`."""
 
     place: Place = slot("the lines: shop/cart.py:12-14")
 

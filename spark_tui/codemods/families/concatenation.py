@@ -23,7 +23,7 @@ _LITERAL = re.compile(
 
 @codemod
 class FromFString:
-    """Write f-strings as strings and values that are joined by `+`."""
+    """Replace f-strings by strings and values joined with `+`."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
 

@@ -18,7 +18,7 @@ def text_of(repo: Repository, path: str) -> str:
 
 @codemod
 class SetKey:
-    """Set a key of a configuration file, which is added where it is missing; comments and layout stay."""
+    """Set a key of a configuration file; a missing one is added; comments and layout stay."""
 
     path: FilePath = slot("the file: pyproject.toml, settings.json, compose.yaml, setup.cfg, .env")
     key: Text = slot(

@@ -26,7 +26,7 @@ from spark_tui.pysource.type_hints import last_name, names_within
 
 @codemod
 class LoopEnumerate:
-    """Count by `enumerate`, where a loop counts by hand or looks its items up by their index."""
+    """Use `enumerate` if a loop counts by hand or looks up its items by index."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
     name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))

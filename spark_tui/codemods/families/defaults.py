@@ -39,8 +39,8 @@ def is_made_once(node: ast.expr | None, named: bool) -> bool:
 
 @codemod
 class FixMutableDefault:
-    """Make a new list, dictionary or set for each call, where one was shared as a default; of a parameter
-    that is named also what a function gives."""
+    """Create a mutable default in each call instead of sharing it; for a named parameter, a function's
+    result too."""
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     name: NewName = slot("the parameter; empty for all", default=NewName(""))

@@ -25,7 +25,7 @@ from spark_tui.pysource.source import Source
 
 @codemod
 class LoopDirectly:
-    """Go through a list itself, where the index of a loop does nothing but look its items up."""
+    """Iterate over a list directly if the loop's index only looks up its items."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
     name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))

@@ -128,7 +128,7 @@ def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowe
 
 @codemod
 class RemoveDocstring:
-    """Remove a docstring; a body that is left empty gets `pass`."""
+    """Remove a docstring; an empty body gets `pass`."""
 
     target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
 

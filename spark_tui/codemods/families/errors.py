@@ -184,7 +184,7 @@ class AddElse:
 
 @codemod
 class RaiseFrom:
-    """Raise an exception of a handler `from` the one that was caught, which gets a name where it has none."""
+    """Raise an exception of a handler `from` the caught one, which gets a name if it has none."""
 
     place: Place = slot("where: `in fetch` or app.py:12")
     cause: Expression = slot("another cause, or None; empty for the caught exception", default=Expression(""))

@@ -113,8 +113,7 @@ def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
 
 @codemod
 class ExtractConstant:
-    """Give a literal, or an expression of literals and builtins, a name at the top of the module, and use
-    the name throughout a region."""
+    """Give a constant expression a name at the top of the module, and use the name throughout a region."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     value: Expression = slot("the literal")
@@ -149,7 +148,7 @@ class ExtractConstant:
 
 @codemod
 class InlineVariable:
-    """Put the value of a local variable in the place of its name, and remove the assignment."""
+    """Replace a local variable by its value, and remove the assignment."""
 
     target: Symbol = slot("the local: checkout.total", kinds=frozenset((SymbolKind.LOCAL,)))
 

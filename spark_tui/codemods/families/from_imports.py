@@ -21,7 +21,7 @@ from spark_tui.pysource.source import Source
 
 @codemod
 class UseFromImport:
-    """Import the names that a file uses from a module in place of the module; the uses follow."""
+    """Import the names used from a module instead of the module; the uses follow."""
 
     path: FilePath = slot("the file")
     module: Text = slot("the module as it is imported: os.path")

@@ -43,7 +43,7 @@ class _Flow:
 
 @codemod
 class ExtractFunction:
-    """Move statements of a function into a function of their own, which is called in their place."""
+    """Move statements of a function into a new function, and call it in their place."""
 
     place: Place = slot("the statements: shop/cart.py:12-14")
     name: NewName = slot("the name of the new function")

@@ -21,7 +21,7 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 @codemod
 class AddGuard:
-    """Leave a function or a round of a loop at its start where a condition holds."""
+    """Return, raise or continue at the start of a function or loop if a condition holds."""
 
     place: Place = slot("the function (`in Cart.add`), or a line of the loop's head (shop/cart.py:12)")
     condition: Expression = slot("when it leaves")

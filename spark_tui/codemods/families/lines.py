@@ -80,7 +80,7 @@ class DeleteLines:
 
 @codemod
 class Substitute:
-    """Replace a text by another one in a file: the only place, or every one."""
+    """Replace a text in a file, at its only place or everywhere."""
 
     path: FilePath = slot("the file")
     old: Text = slot("the current text, to the letter")

@@ -94,7 +94,7 @@ def _may_log(scopes: Scopes, name: str) -> bool:
 
 @codemod
 class PrintToLogging:
-    """Turn prints into log calls; a logger is made where the file has none."""
+    """Turn prints into log calls, with a logger if the file has none."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
     level: Level = slot("the level", default=Level.INFO)
@@ -189,7 +189,7 @@ def _is_print(repo: Repository, source: Source, call: ast.Call) -> bool:
 
 @codemod
 class AddLog:
-    """Add a log call; a logger is made where the file has none."""
+    """Add a log call, and a logger if the file has none."""
 
     place: Place = slot("where: app.py:12, `in fetch`")
     message: Expression = slot('the arguments of the call: "loading %s", path')

@@ -119,7 +119,7 @@ def _own_items(repo: Repository, source: Source, loop: ast.For, held: ast.expr) 
 
 @codemod
 class LoopItems:
-    """Go through the items of a dictionary, where each key is only looked up in it."""
+    """Iterate over the items of a dictionary if each key is only looked up in it."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
@@ -154,7 +154,7 @@ class LoopItems:
 
 @codemod
 class LoopZip:
-    """Go through two sequences by `zip`, where an index only looks both up."""
+    """Iterate over two sequences with `zip` if an index only looks up both."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 

@@ -57,7 +57,7 @@ def _method(repo: Repository, symbol: Symbol) -> tuple[Source, Function, str]:
 
 @codemod
 class ChangeMethodKind:
-    """Make a method static, or a class method, where it does not use its object."""
+    """Make a method that does not use its object a static or class method."""
 
     target: Symbol = slot("the method", kinds=METHOD)
     kind: MethodKind = slot("static or class")

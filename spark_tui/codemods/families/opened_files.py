@@ -28,7 +28,7 @@ _KEEPS = word_set("append add insert extend setattr register put push appendleft
 
 @codemod
 class OpenWith:
-    """Open files by `with`, so that they are closed whatever happens."""
+    """Open files in a `with` block, so that they are always closed."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line that opens")
 

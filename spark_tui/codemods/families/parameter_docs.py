@@ -21,7 +21,7 @@ _FIELD = re.compile(r":(param|type|returns?|rtype|raises)\b(?:\s+(?:\S+\s+)?(?P<
 
 @codemod
 class DocumentParameter:
-    """Describe one parameter in the docstring of its function, in the style that the docstring has."""
+    """Describe one parameter in the docstring of its function, in the docstring's style."""
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     name: NewName = slot("the parameter")

@@ -22,7 +22,7 @@ from spark_tui.pysource.undefined import is_fragment
 
 @codemod
 class ApplyPattern:
-    """Apply a pattern of the table, such as is_none or list_comprehension, wherever it fits exactly."""
+    """Apply a named pattern, such as is_none or list_comprehension, wherever it fits exactly."""
 
     name: Text = slot("the name of the pattern")
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
@@ -39,7 +39,7 @@ class ApplyPattern:
 
 @codemod
 class Rewrite:
-    """Rewrite code by a form with holes: `_x.has_key(_k)` to `_k in _x`."""
+    """Rewrite code by a pattern with placeholders: `_x.has_key(_k)` to `_k in _x`."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
     old: Statements = slot("the current form; `_x` is an expression, `__b` any statements or arguments")

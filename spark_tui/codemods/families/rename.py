@@ -22,7 +22,7 @@ from spark_tui.pysource.undefined import KNOWN
 
 @codemod
 class Rename:
-    """Rename a symbol wherever it is meant, in the whole repository."""
+    """Rename a symbol everywhere it is used, in the whole repository."""
 
     target: Symbol = slot("what to rename: Cart.add, checkout.total, shop/cart.py::Cart")
     new: NewName = slot("the new name, without dots")

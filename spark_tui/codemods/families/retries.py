@@ -23,7 +23,7 @@ _COUNTERS = ("attempt", "attempt_number", "retry")
 
 @codemod
 class WrapInRetry:
-    """Run statements again when they raise, so many times in all; the last error is raised."""
+    """Retry statements that raise, up to a number of attempts; the last error is raised."""
 
     place: Place = slot("the statements: shop/cart.py:12-14, or the body of a function (`in fetch`)")
     exception: Expression = slot("what is tried again: OSError, or (OSError, TimeoutError)")

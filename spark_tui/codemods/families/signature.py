@@ -166,7 +166,7 @@ def _only_passed_on(change: Change, path: str, node: ast.AST, name: str) -> bool
 
 @codemod
 class ReorderParameters:
-    """Put the parameters of a function into another order; positional arguments of calls follow."""
+    """Reorder the parameters of a function; positional arguments of calls follow."""
 
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     order: tuple[NewName, ...] = slot("the parameters in their new order, without self")

@@ -161,7 +161,7 @@ class InsertStatements:
 
 @codemod
 class DeleteStatements:
-    """Delete whole statements; a body that is left empty gets `pass`."""
+    """Delete whole statements; an empty body gets `pass`."""
 
     place: Place = slot("the lines: shop/cart.py:12-14")
 

@@ -34,7 +34,7 @@ _LOGS = (
 
 @codemod
 class ReplaceInStrings:
-    """Replace a text inside of strings, f-strings and docstrings too; code and comments stay."""
+    """Replace a text in strings, including f-strings and docstrings; code and comments stay."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     old: Text = slot("the current text")

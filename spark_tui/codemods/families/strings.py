@@ -38,7 +38,7 @@ _Part = str | _Field
 
 @codemod
 class ToFString:
-    """Turn strings that are built by `%`, `.format` or `+` into f-strings."""
+    """Turn strings built with `%`, `.format` or `+` into f-strings."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     form: Text = slot("only what is built by `%`, `format` or `+`", default=Text(""))

@@ -21,7 +21,7 @@ _FOLDERS = ("tests", "test")
 
 @codemod
 class AddTest:
-    """Write a test skeleton in the style of pytest: one test for a function, one a method for a class."""
+    """Write a pytest skeleton: one test for a function, one for each method of a class."""
 
     target: Symbol = slot("the function, method or class", kinds=DEFINED)
     path: FilePath = slot("the test file; empty for the usual one", default=FilePath(""))

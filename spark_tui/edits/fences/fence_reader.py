@@ -69,7 +69,7 @@ class FenceReader:
         path = fence.path or self._path(fence, rows)
         if not path:
             if not says("example", fence.cue) and self.placer.files_of(fence):
-                yield self.emitter.fail("", f"{UNPLACED}: its old lines stand in no file, or in several")
+                yield self.emitter.fail("", f"{UNPLACED}: its old lines are in no file, or in several")
             return
         self.placer.note(path)
         block = UdiffBlock(self.emitter, path)

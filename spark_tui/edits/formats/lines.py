@@ -122,5 +122,5 @@ class LinesBlock(DraftBlock):
     def finish(self) -> Iterator[Event]:
         yield from self._close()
         if self.bare:
-            yield self.emitter.cut_off("the text ends behind the name of a file", self.path)
+            yield self.emitter.cut_off("the text ends after the name of a file", self.path)
         self.done = True

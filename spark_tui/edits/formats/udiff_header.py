@@ -159,10 +159,10 @@ class FileHeader:
         if self.refusal:
             return self.refusal, ExitCode.REFUSED
         if self.old_mode == LINK_MODE and not is_link:
-            return "this is no symbolic link", ExitCode.MISFIT
+            return "this is not a symbolic link", ExitCode.MISFIT
         means_link = bool(self.moves_to) or self.old_mode == LINK_MODE
         if is_link and self.has_body and not self.deletes and means_link:
-            message = "where a symbolic link points cannot be changed, only the link moved or deleted"
+            message = "the target of a symbolic link cannot be changed; the link can only be moved or deleted"
             return message, ExitCode.REFUSED
         return None
 

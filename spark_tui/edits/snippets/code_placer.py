@@ -263,7 +263,7 @@ class CodePlacer:
         path = before.path or after.path or self.holding(before.lines, self.files_of(before))
         if not path:
             if any(line.strip() for line in after.lines) and self.files_of(before):
-                yield self.emitter.fail("", f"{UNPLACED}: its old lines stand in no file, or in several")
+                yield self.emitter.fail("", f"{UNPLACED}: its old lines are in no file, or in several")
             return
         self.note(path)
         yield from SearchReplaceBlock(self.emitter, path).replace(before.lines, after.lines)

@@ -39,7 +39,7 @@ class DataEditWriter:
     def _exchange(self, path: str, old: str, new: str) -> Iterator[Event]:
         path = path or self.placer.holding(_lines(old), self._paths())
         if not path:
-            yield self.emitter.fail("", f"{UNPLACED}: its old lines stand in no file, or in several")
+            yield self.emitter.fail("", f"{UNPLACED}: its old lines are in no file, or in several")
             return
         quoted, lines = _lines(old), _lines(new)
         file = self._file(path)

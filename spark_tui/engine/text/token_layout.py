@@ -272,11 +272,11 @@ class AnswerReader:
         if token == HUNK:
             self._state, self._tags = "tags", []
             return ""
-        return self._break(f"id {token} stands between hunks")
+        return self._break(f"id {token} is between hunks")
 
     def _range(self, token: int) -> str:
         if not is_tag(token):
-            return self._break(f"id {token} stands where a line tag belongs")
+            return self._break(f"id {token} is in the place of a line tag")
         self._tags.append(line_of(token, self.start))
         if len(self._tags) < 2:
             return ""
@@ -292,7 +292,7 @@ class AnswerReader:
             self._state = "between"
             return "\n" if self._fresh else "\n\n"
         if token < OPERATOR_COUNT or is_tag(token):
-            return self._break(f"id {token} stands inside a line")
+            return self._break(f"id {token} is inside a line")
         text = self.text_of(token)
         out = "+" if self._fresh and text else ""
         self._fresh = text.endswith("\n") if text else self._fresh

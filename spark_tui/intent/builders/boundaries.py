@@ -77,7 +77,7 @@ def exclude_boundary(context: Context) -> Iterator[Built]:
 
 @builder("flip_comparison")
 def flip_comparison(context: Context) -> Iterator[Built]:
-    yield from _relative(context, _TURNED, "there is no comparison to turn round")
+    yield from _relative(context, _TURNED, "there is no comparison to reverse")
 
 
 def _relative(context: Context, table_of: dict[str, str], none: str, step: str = "") -> Iterator[Built]:

@@ -118,7 +118,7 @@ def _read(
     if isinstance(constant, bool):
         fallback, sign = literal("1" if constant else "0", source), "!=" if constant else "=="
         other = literal("0" if constant else "1", source)
-        return f"{_get(source, called, fallback)} {sign} {other}", (*doubts, "1 is taken for on, 0 for off")
+        return f"{_get(source, called, fallback)} {sign} {other}", (*doubts, "1 means on, 0 off")
     if isinstance(constant, int | float):
         kind = type(constant).__name__
         return f"{kind}({_get(source, called, literal(shown.replace('_', ''), source))})", doubts

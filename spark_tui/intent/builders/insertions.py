@@ -70,7 +70,7 @@ def _behind_makers(context: Context) -> Iterator[Built]:
             if spot is not None and not isinstance(spot, ast.With):
                 where = place(context, Anchor(area, spot))
                 made = call("insert_statements", place=where, code=code, side="after")
-                doubt = f"{context.text('anchor')!r} was not found: check where it stands"
+                doubt = f"{context.text('anchor')!r} was not found: check the place"
                 yield Built((made,), 0.7 * area.weight, (*area.doubts, doubt))
 
 
@@ -145,7 +145,7 @@ def _behind_names(context: Context) -> Iterator[Built]:
                 and _is_read(source, node, option.text, spot)
             ):
                 continue  # the file is read behind it
-            doubt = f"{context.text('anchor')!r} was not found: check where it stands"
+            doubt = f"{context.text('anchor')!r} was not found: check the place"
             doubts = (*anchor.doubts, *option.doubts, doubt)
             if spot is None:
                 made = call(

@@ -70,7 +70,7 @@ def sort_loop(context: Context) -> Iterator[Built]:
             shown = f"({shown})" if len(places) > 1 else shown
             return f"sorted({source.segment(node)}, key=lambda item: {shown}{down})"
         if goals:
-            raise Unresolved(f"{said} is none of what the loop goes through")
+            raise Unresolved(f"{said} is not what the loop iterates over")
         text, doubts = _key(context, source, node, said)
         guessed[:] = doubts
         return f"sorted({source.segment(node)}{text and f', key={text}'}{down})"

@@ -91,7 +91,7 @@ def _showing(
         return None
     if values := values_named(Said(context, span, anchor)):
         shown = with_values(source, node, [Value(one) for one in values])
-        return (*shown, ("how the text goes on was made up",)) if shown is not None else None
+        return (*shown, ("the rest of the text was made up",)) if shown is not None else None
     visible = context.visible(anchor.path, node)
     example = example_of_text(span.text, source, node, visible) if isinstance(node, ast.Constant) else None
     if example is None or _likeness(source.segment(node), span.text) < _LEAST_ALIKE:

@@ -176,7 +176,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
     if isinstance(outer, ast.AugAssign) and outer.target is node:
         sign = _SIGNS.get(type(outer.op))
         if sign is None:
-            raise Unresolved("what is done with the value is not understood")
+            raise Unresolved("it is unclear what to do with the value")
         spot = place(context, replace(anchor, node=outer))
         code = f"{source.segment(node)} = {new} {sign} {source.segment(outer.value)}"
         return Built((call("replace_statements", place=spot, code=code),), anchor.weight, doubts)

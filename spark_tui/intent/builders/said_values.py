@@ -78,7 +78,7 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
             fits = 1.0 if about in [each.code for each in values] else _BESIDE
             yield Built((edit,), anchor.weight * one.weight * fits, (*anchor.doubts, *one.doubts))
     if not done and idle:
-        raise Unresolved("the message says that already", nothing=True)
+        raise Unresolved("the message already says that", nothing=True)
     if not done:
         raise Unresolved("what the message should say is not known there")
 
@@ -221,7 +221,7 @@ def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) ->
     name = handler.name or next(one for one in names if one not in taken)
     made = None if shown_already(_whole(source, node), name) else with_values(source, node, (Value(name),))
     if made is None:
-        raise Unresolved("the message says that already", nothing=handler.name is not None)
+        raise Unresolved("the message already says that", nothing=handler.name is not None)
     old, new = made
     spot = place(context, replace(anchor, node=old))
     edit = call("replace_expression", place=spot, old=source.segment(old), new=new)

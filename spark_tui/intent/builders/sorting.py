@@ -27,7 +27,7 @@ def sort_by(context: Context) -> Iterator[Built]:
         yield from transformed(context, lambda text: f"sorted({bare(text)})", literals=False)
         return
     if not order and not context.has("key"):
-        raise Unresolved("neither the key nor the order is said")
+        raise Unresolved("the instruction gives neither the key nor the order")
     found: list[Anchor] = []
     reason: Unresolved | None = None
     done = 0

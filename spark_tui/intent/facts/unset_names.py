@@ -21,7 +21,7 @@ def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
         return ()
     low, high = at[0] + 1, at[0] + len(moved)
     if any(_is_unreached(suite, low) for node in walk(tree) for suite in _suites(node)):
-        return ("nothing comes to where it stands there",)
+        return ("it is never reached there",)
     around: ast.AST = tree
     for node in walk(tree):
         if isinstance(node, Function) and node.lineno < low <= (node.end_lineno or 0):

@@ -18,7 +18,7 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.walking import walk
 
 _STEM = 5
-_UNFOUND = "not all words of the description stand there"
+_UNFOUND = "not all words of the description occur there"
 _LEAST = 0.5
 """The share of the other words that a statement of the kind has to hold."""
 

@@ -24,7 +24,7 @@ def unsaid_values(at: Search) -> Iterator[Anchor]:
         return
     alike = [one for one in nodes(at.root, ast.Constant) if _is_alike(one, new.value)]
     alike = [one for one in alike if not isinstance(at.source.parents.get(one), ast.Subscript | ast.Slice)]
-    doubt = "the instruction does not give the old value"
+    doubt = "the old value was not given"
     if len(alike) == 1 and at.context.has("function"):
         yield Anchor(Area(""), alike[0], weight=_ONLY, doubts=(doubt,))
         return

@@ -62,7 +62,7 @@ def _guarded(at: Seen, node: ast.expr) -> Iterator[Built]:
         return
     weight = 0.6
     gives = any(isinstance(one, ast.Return) and one.value is not None for one in walk(inside))
-    doubt = "what is done without a value was made up"
+    doubt = "the handling of a missing value was made up"
     actions = [("return None" if gives else "return", weight)]
     if inside.name == "__init__":
         actions = []

@@ -52,10 +52,10 @@ def chosen_of_none(at: Seen) -> Iterator[Built]:
         if name == "sample" and len(one.args) == 2:
             many, count = (at.source.segment(each) for each in one.args)
             made = at.swap(one.args[1], f"min({count}, len({many}))", 0.9)
-            yield replace(made, doubts=("fewer are chosen where there are not so many",))
+            yield replace(made, doubts=("fewer are chosen if there are not enough",))
         elif name == "choice" and len(one.args) == 1 and statement is not None:
             code = f"if not {at.source.segment(one.args[0])}:\n    return None"
             spot = place(at.context, Anchor(at.area, statement))
             guard = call("insert_statements", place=spot, code=code, side="before")
             if at.source.function_of(one) is not None:
-                yield Built((guard,), 0.8 * at.area.weight, ("what is returned then was made up",))
+                yield Built((guard,), 0.8 * at.area.weight, ("the value returned then was made up",))

@@ -120,7 +120,7 @@ def zero_division(at: Seen) -> Iterator[Built]:
             spot = place(at.context, Anchor(at.area, statement))
             code = f"if {condition}:\n    return 0"
             made = call("insert_statements", place=spot, code=code, side="before")
-        yield Built((made,), 0.75 * at.area.weight, ("what is returned then was made up",))
+        yield Built((made,), 0.75 * at.area.weight, ("the value returned then was made up",))
 
 
 # -- texts and coroutines ----------------------------------------------------------------------------

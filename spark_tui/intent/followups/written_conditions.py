@@ -94,7 +94,7 @@ def _in_place(written: Written, node: ast.expr, option: Option, weight: float) -
     place = part or node
     doubts = option.doubts
     if _adds(written) and not _names(code) & _names(written.source.segment(place)):
-        doubts = (*doubts, "the condition that stood there goes")
+        doubts = (*doubts, "the previous condition is removed")
     return Rewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
 
 

@@ -1,4 +1,4 @@
-"""A body of Anthropic's Messages API as one of chat completions, which says the same in other words."""
+"""Translates a body of Anthropic's Messages API into one of chat completions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a client is behind the messages of its turn, and the pause of the turn while that is too much."""
+"""How far a client lags behind its turn's messages; pauses the turn while that is too far."""
 
 from __future__ import annotations
 

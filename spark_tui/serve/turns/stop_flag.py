@@ -1,6 +1,6 @@
-"""A stop flag that creates its lock only when somebody waits for it.
+"""A stop flag that creates its lock only when something waits for it.
 
-Each turn has one, and almost nobody waits: workers check it between two passes.
+Each turn has one, and almost none is waited for: workers check it between two passes.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP
 """A mark that only says that another edit may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
-_WORDS_BESIDE = "the patch is applied as it is; the words beside it are not read"
+_WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
 
 
 @dataclass(frozen=True)

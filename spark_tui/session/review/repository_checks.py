@@ -62,7 +62,7 @@ class RepositoryChecks:
             breaks += found.find(ACROSS_FILES)
         except OutOfTime:
             before.index.save()
-            why = "reading the repository takes long; the next check goes on from here"
+            why = "reading the repository takes a while; the next check continues from here"
             return BreakReport(tuple(breaks), _NOT_ACROSS + why)
         except RecursionError:
             return BreakReport(tuple(breaks), _NOT_ACROSS + "some code is nested too deeply")

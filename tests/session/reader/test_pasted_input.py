@@ -139,7 +139,7 @@ def test_words_beside_a_patch_mark_it(session: Session, patch: str) -> None:
         (patch, False),
     ):
         prose, reason = said(session, text)
-        assert (reason, "the words beside it are not read" in prose) == ("stop", marked), text
+        assert (reason, "the words around it are ignored" in prose) == ("stop", marked), text
 
 
 def test_a_question_about_a_patch_is_no_patch(session: Session) -> None:

@@ -67,7 +67,7 @@ def open_line(host: ExactEditsHost, line: str, *, at_once: bool = False) -> None
 def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
     """Show the edit as the answer of a turn."""
     if host.controller.running:
-        host.show_message("a turn has begun meanwhile; the edit was not shown", True)
+        host.show_message("a turn has started; the edit was not shown", True)
         return
     # All of it comes at once: the view stays where it is, and goes to the first hunk, not to the last.
     host.code.following = host.navigation.chosen = False

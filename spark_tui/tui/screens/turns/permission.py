@@ -122,7 +122,7 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
         keys = (
             ("y", "once"),
             ("a", f"always {self._request.lasting}"),
-            ("n", "no, go on without it"),
+            ("n", "no, continue without it"),
             ("Esc", "stop"),
         )
         self._keys.show_keys(keys)
