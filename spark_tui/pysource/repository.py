@@ -31,6 +31,8 @@ class Repository:
     def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
         """The repository as it would be; None as a text removes the file. The same texts give the same
         repository: a plan is looked at several times."""
+        if not changed:
+            return self
         key = tuple(sorted(changed.items()))
         made = self._changed.pop(key, None)
         if made is None:
