@@ -137,3 +137,10 @@ def test_the_words_are_read_as_the_code_allows_it(
 def test_objects_without_an_order_are_not_sorted_by_what_they_do_not_have() -> None:
     said = {"key": "sweetest", "function": "each"}
     assert not answer_to(CODE, "the sweetest in each", "sort_loop", **said).ways
+
+
+def test_pairs_turned_round_by_their_keys_are_marked_where_values_may_be_meant() -> None:
+    code = "def board(marks):\n    for who, mark in sorted(marks.items()):\n        print(who, mark)\n"
+    said = {"order": "best pupils first", "function": "board"}
+    way = answer_to(code, "best pupils first in board", "sort_by", **said).ways[0]
+    assert any("by the keys" in mark for mark in way.marked)

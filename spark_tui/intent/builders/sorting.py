@@ -146,6 +146,8 @@ def _changed(
     key, doubts = _key(context, source, anchor, items, old)
     if old is not None and not context.has("key") and not is_plain(context):
         doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
+    if not key and not is_plain(context) and source.segment(items).endswith(".items()"):
+        doubts = (*doubts, "it stays sorted by the keys, not by the values")
     negated = (
         isinstance(old, ast.Lambda)
         and isinstance(old.body, ast.UnaryOp)
