@@ -25,7 +25,7 @@ _DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by
 
 
 class Index:
-    """A repository as it is now. Make a new one (with the same cache) when files changed."""
+    """A repository as it is now; `reread` gives it as it is later."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class Index:
         return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
 
     def _summary_unless_new(self, path: str) -> Summary | None:
-        """None of a file that a plan changes: of that less is asked for."""
+        """None of a file that a plan changes: less is asked."""
         known = self._store.summaries.get(self._digest(path))
         return known if known is not None or path in self._changed else self.summary(path)
 
@@ -248,10 +248,10 @@ class Index:
     def _named(self, name: str) -> list[tuple[str, Symbol]]:
         if self._before is None or "_symbols" in self.__dict__:
             return self._symbols.get(name, [])
-        # One name is no reason to copy the table of all.
+        # Not the table of all for one name.
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
-        for path in self._changed & set(self.paths):
-            found += [(path, one) for one in self.summary(path).symbols if one.name == name]
+        paths = [path for path in self._changed & set(self.paths) if name in (self.text(path) or "")]
+        found += [(path, one) for path in paths for one in self.summary(path).symbols if one.name == name]
         return sorted(found, key=lambda each: each[0])
 
     def classes_based_on(self, name: str) -> list[tuple[str, str]]:
@@ -277,7 +277,7 @@ class Index:
         return out
 
     def _bases(self, path: str) -> list[tuple[str, str]]:
-        """The classes of a file with the names of each of their bases."""
+        """The classes of a file with the names of their bases."""
         known = self._summary_unless_new(path)
         if known is None:
             tree = self.source(path).tree
