@@ -29,7 +29,8 @@ def examples_with(
                 yield path, line, f"an example uses {found[1]}"
     asked = re.compile(rf"from ({homes}) import [^\n;]*(?<!\w)({words})(?!\w)")
     for path in sorted(repo.index.files_with(*names)):
-        for one in repo.index.source(path).strings:
+        text = repo.index.text(path) or ""
+        for one in repo.index.source(path).strings if any(home in text for home in modules) else ():
             mentions = asked.search(str(one.value))
             if mentions is not None:
                 yield path, one.lineno, f"a text imports {mentions[2]} from {mentions[1]}"

@@ -21,6 +21,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import ScopeKind, Scopes, Variable
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.type_hints import last_name
@@ -38,6 +39,7 @@ _USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 _BEHIND = (".", "()")
 """Endings of a class name and of a function name in `_Part.where`."""
+_OF_FUNCTIONS = (ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION)
 _KNOWN = (builtins, property, abc, contextlib, dataclasses, enum, functools, typing)
 """Names of these say by themselves what something is."""
 
@@ -91,19 +93,45 @@ def _new_methods_of_file(before: Repository, after: Repository, path: str) -> se
 
 
 def is_renaming(before: Repository, after: Repository, paths: Collection[str]) -> bool:
-    """Whether a change only puts a new word for another one, which is in no code any more: then all names
-    mean what they did."""
+    """Whether a change only puts a new word for another one, which is in no code any more or a name inside of
+    functions: then all names mean what they did."""
     python = [path for path in paths if path in after.index.modules.paths]
     texts = [(before.index.text(path), after.index.text(path)) for path in python]
     words = _exchanged(*texts[0]) if texts else None
-    if words is None or not all(map(_is_plain, words)):
+    if words is None:
         return False
     pattern = re.compile(rf"(?<!\w){words[1]}(?!\w)")
     if any(old is None or new is None or pattern.sub(words[0], new) != old for old, new in texts):
         return False
+    if all(_renames_locals(before.index.scopes(path), after.index.scopes(path)) for path in python):
+        return True
+    if not all(map(_is_plain, words)):
+        return False
     if any(word in path for path in after.index.all_paths for word in words):
         return False
     return not any(before.index.files_with(words[1])) and not any(after.index.files_with(words[0]))
+
+
+def _renames_locals(old: Scopes, new: Scopes) -> bool:
+    """Whether two files with the same words but one differ in names of functions' own variables only, and
+    each name means the same variable as before."""
+    if old.source.tree is None or new.source.tree is None:
+        return False
+    if [one.name for one in old.attributes] != [one.name for one in new.attributes]:
+        return False
+    keywords = zip(old.keywords, new.keywords, strict=False)
+    if any(one.name != other.name and isinstance(one.node, ast.MatchClass) for one, other in keywords):
+        return False
+    if len(old.occurrences) != len(new.occurrences):
+        return False
+    meant: dict[Variable, Variable] = {}
+    for one, other in zip(old.occurrences, new.occurrences, strict=True):
+        was, now = old.resolve(one), new.resolve(other)
+        kinds = [each.scope.kind if each.scope is not None else None for each in (was, now)]
+        renamed = one.name != other.name and kinds[0] not in _OF_FUNCTIONS
+        if renamed or kinds[0] is not kinds[1] or meant.setdefault(was, now) is not now:
+            return False
+    return len(set(meant.values())) == len(meant)
 
 
 def _exchanged(old: str | None, new: str | None) -> tuple[str, str] | None:

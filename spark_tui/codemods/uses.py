@@ -99,12 +99,12 @@ def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list
     first, last = source.first_line(statement) + 1, source.last_line(statement)
     for path in repo.index.files_with(target.name):
         scopes = repo.index.scopes(path)
-        for use in scopes.attributes:
+        for use in scopes.attributes_by_name.get(target.name, ()):
             inside = path == target.path and first <= use.node.lineno <= last
-            if use.name == target.name and not inside and UNKNOWN in _values(repo, path, use):
+            if not inside and UNKNOWN in _values(repo, path, use):
                 out.add(Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it"))
-        for node in ast.walk(scopes.source.tree or ast.Module([], [])):
-            if isinstance(node, ast.Constant) and node.value == target.name:
+        for node in scopes.source.strings:
+            if node.value == target.name:
                 out.add(Unfollowed(path, node.lineno, f"the string {target.name!r} may mean it"))
     if target.owner is not None and isinstance(statement, Function):
         if target.name.startswith("__") and target.name.endswith("__"):

@@ -13,26 +13,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStore
+from spark_tui.pysource.content_store import ContentStore
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
-_MOST_PARSED_AHEAD = 2_000
 _DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by_base")
 """What follows from paths and texts, and is kept where those stay."""
 
 
-def _no_stamp(path: str) -> object:
-    """Of files that have to be read to see whether they changed."""
-    del path
-    return None
-
-
 class Index:
-    """A repository as it is now. Make a new one (with the same cache) when files changed."""
+    """A repository as it is now; `reread` gives it as it is later."""
 
     def __init__(
         self,
@@ -44,7 +37,7 @@ class Index:
     ) -> None:
         """`on_work` is called before each file is looked at; what it raises ends the question."""
         self.tree = tree
-        self._stamp: Callable[[str], object] = tree.stamp if isinstance(tree, StampedTree) else _no_stamp
+        self._stamp = tree.stamp if isinstance(tree, StampedTree) else lambda _: None
         self._on_work = on_work
         self._store = store or ContentStore(cache)
         self._texts: dict[str, str | None] = {}
@@ -79,9 +72,23 @@ class Index:
         made._take_over(self)
         return made
 
+    def is_as(self, tree: SourceTree, on_work: Callable[[], None] | None) -> bool:
+        """Whether another reading finds all files as this one does, those not read yet, too."""
+        same = on_work == self._on_work and tuple(tree.paths()) == self.all_paths
+        if not same or not isinstance(tree, StampedTree):
+            return False
+        for path in {*self.all_paths, *self._texts}:
+            stamp = tree.stamp(path)
+            if stamp is not None and (path not in self._texts or stamp == self._stamps.get(path)):
+                continue
+            if path not in self._texts or tree.read(path) != self._texts[path]:
+                return False
+            self._stamps[path] = stamp
+        return True
+
     def _take_over(self, before: Index) -> None:
         """Keep what an earlier index knows, as far as the files are as they were."""
-        if self._stamp is _no_stamp:
+        if not isinstance(self.tree, StampedTree):
             return
         changed, same_paths = set(), self.all_paths == before.all_paths
         for path in self.all_paths if same_paths else before._texts.keys() & set(self.all_paths):
@@ -107,7 +114,7 @@ class Index:
         self._before, self._changed = before, frozenset(changed)
         for name in known:
             getattr(self, name)
-        # Whoever goes on from here needs no earlier one.
+        # Nobody needs an earlier one.
         self._before, self._changed = None, frozenset()
 
     def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
@@ -170,7 +177,7 @@ class Index:
         return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
 
     def _summary_unless_new(self, path: str) -> Summary | None:
-        """None of a file that a plan changes: of that less is asked for."""
+        """None of a file that a plan changes: less is asked."""
         known = self._store.summaries.get(self._digest(path))
         return known if known is not None or path in self._changed else self.summary(path)
 
@@ -187,17 +194,6 @@ class Index:
         out = {path: self.summary(path) for path in self.paths}
         self._store.save({self._digests[path] for path in self.paths})
         return out
-
-    def worth_parsing(self) -> list[str]:
-        """The files that most others import, those last: as many as are kept when they are parsed."""
-        out: list[str] = []
-        room = MOST_PARSED_CHARACTERS
-        for path in sorted(self.paths, key=lambda one: -len(self._importers.get(one, ()))):
-            room -= len(self.text(path) or "")
-            if room < 0 or len(out) == _MOST_PARSED_AHEAD:
-                break
-            out.append(path)
-        return out[::-1]
 
     # -- names
 
@@ -252,10 +248,10 @@ class Index:
     def _named(self, name: str) -> list[tuple[str, Symbol]]:
         if self._before is None or "_symbols" in self.__dict__:
             return self._symbols.get(name, [])
-        # One name is no reason to copy the table of all.
+        # Not the table of all for one name.
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
-        for path in self._changed & set(self.paths):
-            found += [(path, one) for one in self.summary(path).symbols if one.name == name]
+        paths = [path for path in self._changed & set(self.paths) if name in (self.text(path) or "")]
+        found += [(path, one) for path in paths for one in self.summary(path).symbols if one.name == name]
         return sorted(found, key=lambda each: each[0])
 
     def classes_based_on(self, name: str) -> list[tuple[str, str]]:
@@ -281,7 +277,7 @@ class Index:
         return out
 
     def _bases(self, path: str) -> list[tuple[str, str]]:
-        """The classes of a file with the names of each of their bases."""
+        """The classes of a file with the names of their bases."""
         known = self._summary_unless_new(path)
         if known is None:
             tree = self.source(path).tree
@@ -333,5 +329,5 @@ class Index:
         return {one for one in found if one is not None and one != path}
 
     def importers(self, path: str) -> frozenset[str]:
-        """The files that import a file or something of it."""
+        """The files that import a file or part of it."""
         return frozenset(self._importers.get(path, ()))

@@ -31,7 +31,10 @@ class Repository:
     def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
         """The repository as it would be; None as a text removes the file. The same texts give the same
         repository: a plan is looked at several times."""
-        key = tuple(sorted(changed.items()))
+        key = tuple(sorted((path, text) for path, text in changed.items() if text != self.index.text(path)))
+        if not key:
+            return self
+        changed = dict(key)
         made = self._changed.pop(key, None)
         if made is None:
             index = self.index.with_changes(changed)
@@ -44,11 +47,15 @@ class Repository:
         return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Repository:
-        """The repository as another reading of its files has it; files that stayed are not parsed again."""
-        made = Repository(tree, index=self.index.reread(tree, on_work))
-        held, now = self.index.held, made.index
+        """The repository as another reading of its files has it: itself where they stayed, with all that is
+        known of it. Files that stayed are not parsed again."""
+        held = self.index.held
         if len(held) != self._held[0]:
             self._held = len(held), sum(len(one.source.text) for one in held.values())
+        if self._held[1] <= MOST_PARSED_CHARACTERS and self.index.is_as(tree, on_work):
+            return self
+        made = Repository(tree, index=self.index.reread(tree, on_work))
+        now = made.index
         if now.all_paths is self.index.all_paths and self._held[1] <= MOST_PARSED_CHARACTERS:
             # What was inferred speaks of these parsed files.
             same = {path: one for path, one in held.items() if now.text(path) == one.source.text}

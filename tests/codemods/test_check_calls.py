@@ -176,6 +176,29 @@ def test_a_word_that_stays_in_one_place_is_no_renaming() -> None:
     assert not is_renaming(before, before.with_changes(kept), list(kept))
 
 
+LOCALS = (
+    "count = 1\n\ndef put(item, twice=False):\n    total = [item for item in (item, count)]\n"
+    "    return lambda size: total + [size]\n\nclass Shelf:\n    size = 2\n    def fill(self, size):\n"
+    "        return put(size, twice=True)\n"
+)
+RENAMED_LOCALS = {
+    "a parameter, whose keyword is elsewhere": ("item", "thing", True),
+    "a parameter that a keyword names": ("twice", "often", True),
+    "a local that is to be what a global one is": ("total", "count", False),
+    "a local and a builtin": ("total", "item", False),
+    "a name of the module": ("count", "number", False),
+    "a name of a class too": ("size", "width", False),
+}
+
+
+@pytest.mark.parametrize("name", RENAMED_LOCALS)
+def test_a_local_name_may_stay_elsewhere(name: str) -> None:
+    old, new, sure = RENAMED_LOCALS[name]
+    before = Repository(DictTree({"shelf.py": LOCALS, "other.py": f"class Other:\n    {old} = {new} = 1\n"}))
+    after = before.with_changes({"shelf.py": re.sub(rf"\b{old}\b", new, LOCALS)})
+    assert is_renaming(before, after, ["shelf.py"]) is sure
+
+
 def test_a_file_that_comes_or_goes_is_not_taken_for_sure() -> None:
     before = Repository(DictTree(FILES))
     after = before.with_changes({"shop/prices.py": None, "shop/new.py": PRICES})

@@ -7,13 +7,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from operator import attrgetter
+from functools import lru_cache
+from operator import attrgetter, itemgetter
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, Lines, Token, functions_around, tokens_of
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.walking import walk
 
 _MOST = 30
@@ -217,14 +219,20 @@ def _nodes_around(piece: Piece, situation: Situation) -> Iterator[tuple[ast.AST,
     source = situation.behind.index.source(piece.change.path)
     base = source.starts[min(piece.change.at, len(source.starts) - 1)]
     low, high = base + piece.low, base + piece.high
-    held = []
-    for node in walk(source.tree) if source.tree is not None else ():
-        if isinstance(node, ast.expr | ast.stmt | ast.keyword | ast.arg):
-            start, end = source.span(node)
-            if start <= low and high <= end and end - start > high - low:
-                held.append((end - start, node))
-    for _, node in sorted(held, key=lambda each: each[0]):
+    held = [
+        (end - start, node)
+        for start, end, node in _placed_nodes(source)
+        if start <= low and high <= end and end - start > high - low
+    ]
+    for _, node in sorted(held, key=itemgetter(0)):
         yield node, source.segment(node)
+
+
+@lru_cache(maxsize=4)
+def _placed_nodes(source: Source) -> list[tuple[int, int, ast.AST]]:
+    """The nodes of a file that have a place, each behind it: an edit has many pieces."""
+    nodes = (one for one in walk(source.tree) if isinstance(one, ast.expr | ast.stmt | ast.keyword | ast.arg))
+    return [(*source.span(one), one) for one in nodes]
 
 
 def _holder(piece: Piece, situation: Situation) -> str:

@@ -21,6 +21,7 @@ from spark_tui.codemods.registry import MalformedCall, slots_of
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
+from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.command_words import quoted, split
@@ -45,6 +46,7 @@ _TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
 _WAIT_SECONDS = 0.05
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
+_MOST_PARSED_AHEAD = 2_000
 
 
 class EditRefused(SparkError):
@@ -128,7 +130,7 @@ class ExactTurns:
             _ = repo.index.summaries  # stores what is known on the disk
             self._symbols.fill(repo, repo.index.paths)
             self._indexed, self._place = True, None
-            ahead = repo.index.worth_parsing()
+            ahead = _worth_parsing(repo.index)
         for path in ahead:
             if stop.is_set():
                 return
@@ -316,3 +318,15 @@ def _means(value: str, fields: Sequence[str], reason: str) -> bool:
     parts = filter(None, (value, head, name.partition("@")[0]))
     is_field = any(value in (text, text.removeprefix("in ")) for text in fields)
     return is_field and any(part in reason for part in parts)
+
+
+def _worth_parsing(index: Index) -> list[str]:
+    """The files that most others import, those last: as many as are kept when they are parsed."""
+    out: list[str] = []
+    room = MOST_PARSED_CHARACTERS
+    for path in sorted(index.paths, key=lambda one: -len(index.importers(one))):
+        room -= len(index.text(path) or "")
+        if room < 0 or len(out) == _MOST_PARSED_AHEAD:
+            break
+        out.append(path)
+    return out[::-1]
