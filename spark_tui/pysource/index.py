@@ -1,4 +1,4 @@
-"""The index of a repository: symbols, imports, and the files that mention a name; lazy, bounded, kept on disk.
+"""The index of a repository: symbols, imports, files that mention a name; lazy, bounded, kept on disk.
 
 Summaries of all files are made once per content and stored in `cache`; whole files are parsed when somebody
 asks and the least recently used ones are forgotten.
