@@ -136,7 +136,7 @@ async def test_diagnostics_name_what_does_not_compile_and_undefined_names(connec
     ("tool", "arguments", "said"),
     [
         ("refactor_rename", {}, "needs target and new"),
-        ("refactor_rename", {"target": "Cart", "new": "1x"}, "is no name"),
+        ("refactor_rename", {"target": "Cart", "new": "1x"}, "is not a valid name"),
         ("refactor_rename", {"target": "a\0b", "new": "x"}, "no symbol"),
         ("refactor_rename", {"target": "/etc/passwd::a", "new": "x"}, "no such file"),
         ("refactor_rename", {"target": 7, "new": []}, "no symbol"),
