@@ -212,7 +212,7 @@ def _exchange(row: list[Any]) -> Exchange:
 
 def _hunk(name: str, row: list[Any]) -> tuple[int, int, tuple[str, ...]]:
     if len(row) != 3 or any(not isinstance(n, int) or isinstance(n, bool) for n in row[:2]):
-        raise _wrong(name, "rows of a first line, the line behind the last, and new lines")
+        raise _wrong(name, "rows of a first line, the line after the last, and new lines")
     return row[0], row[1], tuple(_list({name: row[2]}, name, str))
 
 

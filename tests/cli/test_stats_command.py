@@ -112,5 +112,5 @@ def test_two_models_are_compared_by_what_became_of_their_hunks(stats, repo, caps
     assert "hunks accepted" in shown and "100 % (1 of 1)" in shown
     with pytest.raises(NothingToDo, match="no turns of 'nobody'"):
         stats("--compare", "replay", "nobody")
-    with pytest.raises(UsageError, match="no span of days"):
+    with pytest.raises(UsageError, match="not a range of days"):
         stats("--compare", "replay", "2026-13-01..2026-14-01")

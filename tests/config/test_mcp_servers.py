@@ -42,9 +42,9 @@ def test_three_forms(tmp_path):
     ("entry", "message"),
     [
         ('x = ""', "`mcp.servers.x` needs a command or a url, and not both"),
-        ('x = "a \'b"', "`mcp.servers.x` is no command"),
+        ('x = "a \'b"', "`mcp.servers.x` is not a command"),
         ("x = 3", "must be a table or a string, not 3"),
-        ('"a b" = "c"', "`mcp.servers.a b` is no name"),
+        ('"a b" = "c"', "`mcp.servers.a b` is not a valid name"),
         ('x = { comand = "a" }', "unknown setting `mcp.servers.x.comand`"),
         ('x = { command = "a", url = "http://b" }', "not both"),
         ('x = { command = ["a"] }', "`mcp.servers.x.command` must be a string"),
