@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from operator import itemgetter
 
 from spark_tui.codemods.hidden_uses import looked_up
@@ -97,6 +98,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     words = set()
     for path, function in functions:
         words |= words_of_calls(repo, path, function)
+    meant = cache(partial(wanted_function, repo, wanted=wanted))
     paths = list(repo.index.files_with(*words))
     plain = all(function.name not in _BY_OBJECT for _, function in functions)
     by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
@@ -111,11 +113,11 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
             name = last_name(node.func)
             # Most calls are of something from outside, or of nothing that is known.
             if len(values) > 1 or not isinstance(values[0], Special) or name in words:
-                _look(repo, out, path, node, values, wanted, words)
+                _look(out, path, node, values, meant, words)
             if name in _PARTIAL and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
                 for value in repo.infer.values(path, node.args[0], scope):
-                    _note(repo, out, path, node, inner, value, wanted)
+                    _note(out, path, node, inner, meant(value))
         _used_as_value(repo, out, path, words, wanted)
     return out
 
@@ -156,18 +158,17 @@ def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
 
 
 def _look(
-    repo: Repository,
     out: Sites,
     path: str,
     call: ast.Call,
     values: Iterable[Value],
-    wanted: set[int],
+    meant: Callable[[Value], tuple[Function, bool] | None],
     words: set[str],
 ) -> None:
     found = False
     others: list[Value] = []
     for value in values:
-        if _note(repo, out, path, call, call, value, wanted):
+        if _note(out, path, call, call, meant(value)):
             found = True
         elif value is not NONE:
             others.append(value)
@@ -178,10 +179,7 @@ def _look(
         out.unknown.append(CallSite(path, call, None, bound=False))
 
 
-def _note(
-    repo: Repository, out: Sites, path: str, call: ast.Call, seen: ast.Call, value: Value, wanted: set[int]
-) -> bool:
-    found = wanted_function(repo, value, wanted)
+def _note(out: Sites, path: str, call: ast.Call, seen: ast.Call, found: tuple[Function, bool] | None) -> bool:
     if found is None:
         return False
     node, bound = found

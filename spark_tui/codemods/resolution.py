@@ -93,8 +93,8 @@ def _new_methods_of_file(before: Repository, after: Repository, path: str) -> se
 
 
 def is_renaming(before: Repository, after: Repository, paths: Collection[str]) -> bool:
-    """Whether a change only puts a new word for another one, which is in no code any more or a name inside of
-    functions: then all names mean what they did."""
+    """Whether a change only puts a new word for another one, which names nothing any more or only what is
+    inside of functions: then all names mean what they did."""
     python = [path for path in paths if path in after.index.modules.paths]
     texts = [(before.index.text(path), after.index.text(path)) for path in python]
     words = _exchanged(*texts[0]) if texts else None
@@ -109,7 +109,19 @@ def is_renaming(before: Repository, after: Repository, paths: Collection[str]) -
         return False
     if any(word in path for path in after.index.all_paths for word in words):
         return False
-    return not any(before.index.files_with(words[1])) and not any(after.index.files_with(words[0]))
+    return not _is_named(before, words[1]) and not _is_named(after, words[0])
+
+
+def _is_named(repo: Repository, word: str) -> bool:
+    """Whether a word is a name somewhere, and does not only stand in texts and comments."""
+    for path in repo.index.files_with(word):
+        scopes = repo.index.scopes(path)
+        known = (scopes.by_name, scopes.attributes_by_name, scopes.imported)
+        if scopes.source.tree is None or any(word in one for one in known):
+            return True
+        if any(one.name == word for one in scopes.keywords):
+            return True
+    return False
 
 
 def _renames_locals(old: Scopes, new: Scopes) -> bool:

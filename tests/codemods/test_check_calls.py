@@ -176,6 +176,15 @@ def test_a_word_that_stays_in_one_place_is_no_renaming() -> None:
     assert not is_renaming(before, before.with_changes(kept), list(kept))
 
 
+@pytest.mark.parametrize(
+    "text, sure", [("# a Cart\n'Cart'\n", True), ("made(Cart=1)\n", False), ("(", False)]
+)
+def test_a_word_may_stay_in_texts(text: str, sure: bool) -> None:
+    before = Repository(DictTree({**FILES, "text.py": f"{text}  # not a Cart"}))
+    texts = {path: re.sub(r"\bCart\b", "Trolley", FILES[path]) for path in ("shop/cart.py", "shop/uses.py")}
+    assert is_renaming(before, before.with_changes(texts), list(texts)) is sure
+
+
 LOCALS = (
     "count = 1\n\ndef put(item, twice=False):\n    total = [item for item in (item, count)]\n"
     "    return lambda size: total + [size]\n\nclass Shelf:\n    size = 2\n    def fill(self, size):\n"
