@@ -10,6 +10,7 @@ from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.answering.earlier import earlier_done
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.certainty import certainty, table, unexplained
+from spark_tui.intent.planning.ways import UNSURE
 from spark_tui.intent.reading.evaluation import KnownRoles
 from spark_tui.intent.reading.word_counts import WordCounts, buckets, word_counts
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
@@ -37,6 +38,15 @@ def test_a_likelier_reading_is_surer() -> None:
         answered(text, Reading("set_value", share, slots)).ways[0].evidence["reading"] for share in (0.9, 0.5)
     )
     assert high > low
+
+
+@pytest.mark.parametrize(("probability", "marked"), [(0.95, ()), (0.85, (UNSURE,))])
+def test_an_edit_of_an_unlikely_reading_is_marked_however_sure_it_is(
+    monkeypatch: pytest.MonkeyPatch, probability: float, marked: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
+    text, slots = spans({"variable": "LIMIT", "value": "4"})
+    assert answered(text, Reading("set_value", probability, slots)).ways[0].marked == marked
 
 
 def test_names_and_quoted_pieces_that_no_slot_holds_are_counted() -> None:

@@ -257,7 +257,8 @@ def way_of(found: Found, single: bool = False) -> Way:
     amends = single and not first and found.readings[0].intent.startswith("amend.")
     left = overlooked(found) if first else ""
     still = not_renamed(one, situation)
-    possible = (first or amends) and one.plan.unmarked and not guessed and not left and not still
+    read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
+    possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
     if still:
