@@ -10,6 +10,7 @@ from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.answering.earlier import earlier_done
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.certainty import certainty, table, unexplained
+from spark_tui.intent.planning.ways import UNSURE
 from spark_tui.intent.reading.evaluation import KnownRoles
 from spark_tui.intent.reading.word_counts import WordCounts, buckets, word_counts
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
@@ -37,6 +38,15 @@ def test_a_likelier_reading_is_surer() -> None:
         answered(text, Reading("set_value", share, slots)).ways[0].evidence["reading"] for share in (0.9, 0.5)
     )
     assert high > low
+
+
+@pytest.mark.parametrize(("probability", "marked"), [(0.95, ()), (0.85, (UNSURE,))])
+def test_an_edit_of_an_unlikely_reading_is_marked_however_sure_it_is(
+    monkeypatch: pytest.MonkeyPatch, probability: float, marked: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
+    text, slots = spans({"variable": "LIMIT", "value": "4"})
+    assert answered(text, Reading("set_value", probability, slots)).ways[0].marked == marked
 
 
 def test_names_and_quoted_pieces_that_no_slot_holds_are_counted() -> None:
@@ -130,3 +140,13 @@ def test_the_line_of_a_tool_is_what_the_edit_at_it_is_about(line: int, left: boo
     found = answer_orders([Order(0, len(text), (reading,))], situation(code, instruction=text))
     assert found.kind == "edit"
     assert (f"not used: {line}" in found.ways[0].marked) is left
+
+
+@pytest.mark.parametrize(("condition", "unset"), [("row == 0", True), ("not rows", False)])
+def test_an_edit_that_reads_a_name_before_it_is_set_is_marked(condition: str, unset: bool) -> None:
+    loop = "    found = 0\n    for row in rows:\n        found += row\n    return found\n"
+    code = {PATH: f"def total(rows):\n{loop}"}
+    text, slots = spans({"condition": f"`{condition}`", "function": "total", "exception": "KeyError"})
+    order = Order(0, len(text), (Reading("guard_raise", 0.99, slots),))
+    way = answer_orders([order], situation(code, instruction=text)).ways[0]
+    assert ("row is not set yet there" in way.marked) is unset

@@ -138,6 +138,15 @@ def test_an_unlikely_edit_of_one_of_several_orders_is_made_and_marked(
         assert UNSURE in found.ways[0].marked
 
 
+@pytest.mark.parametrize(("sure", "marked"), [(0.94, ()), (0.93, (UNSURE,))])
+def test_several_orders_are_marked_by_how_sure_it_is_that_all_of_them_are_meant(
+    monkeypatch: pytest.MonkeyPatch, sure: float, marked: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: sure)
+    found = answered(CODE, RENAME, ("set_value", {"variable": "LIMIT", "value": "4"}))
+    assert found.ways[0].marked == marked
+
+
 class TwoWays:
     """Reads one order, or two where it is asked to split once more."""
 

@@ -15,6 +15,7 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.trying import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
@@ -258,16 +259,19 @@ def way_of(found: Found, single: bool = False) -> Way:
     amends = single and not first and found.readings[0].intent.startswith("amend.")
     left = overlooked(found) if first else ""
     still = not_renamed(one, situation)
-    possible = (first or amends) and one.plan.unmarked and not guessed and not left and not still
+    read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
+    possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
+    base = situation.before or situation.repo if one.candidate.from_before else situation.repo
+    if possible and (unset := doubts_of_new(one.plan, base)):
+        why, possible, unmarked = (*why, *unset), False, False
     if still:
         why = (*why, settings()["sentences"]["not_renamed"].format(names=still))
     if left:
         why = (*why, settings()["sentences"]["overlooked"].format(words=left))
     elif not unmarked and not why:
         why = (UNSURE if situation.earlier is None else FOLLOW_UP,)
-    base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,
         one.plan,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.sorting import is_plain, order_said
 from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
@@ -20,6 +21,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.walking import walk
 
+_MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
 _NOT_NAMED = 0.2
 """How likely a loop is meant where the words for the key name what another one goes through."""
 
@@ -126,7 +128,14 @@ def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[s
     except Unresolved:
         if not name.isidentifier() or next(context.repo.index.files_with_member(name), None) is None:
             raise
-        return f"lambda {item}: {item}.{name}", ()
+        return f"lambda {item}: {item}.{name}", _as_attribute(context, name)
+
+
+def _as_attribute(context: Context, name: str) -> tuple[str, ...]:
+    """A doubt about an attribute that no class is known to have."""
+    found = context.names.find(name, _MEMBER)
+    known = any(one.target.name.rpartition(".")[2] == name for one in found)
+    return () if known else (f"{name} was taken for an attribute",)
 
 
 def _is_read(node: ast.AST, item: str, name: str) -> bool:
@@ -143,9 +152,11 @@ def _rekeyed(context: Context, name: str) -> Iterator[Built]:
         keys = [one.value for one in given if one.arg == "key" and isinstance(one.value, ast.Lambda)]
         spots += [(anchor, one.body) for one in keys]
     for anchor, body in spots:
+        doubts = anchor.doubts
         text = context.source(anchor.path).segment(body)
         if known and isinstance(body, ast.Attribute) and isinstance(body.value, ast.Name):
             new = f"{body.value.id}.{name}"
+            doubts = (*doubts, *_as_attribute(context, name))
         elif isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant):
             new = text.replace(str(body.slice.value), name) if isinstance(body.slice.value, str) else text
         else:
@@ -153,7 +164,7 @@ def _rekeyed(context: Context, name: str) -> Iterator[Built]:
         where = place(context, Anchor(anchor.area, body))
         if new != text:
             made = call("replace_expression", place=where, old=text, new=new)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield Built((made,), anchor.weight, doubts)
 
 
 @builder("reverse_loop")

@@ -1,10 +1,12 @@
-"""Lines that are moved to where a name of theirs is not set yet, or where nothing comes to."""
+"""Lines that are moved or written to where a name of theirs is not set yet, or where nothing comes to."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
 
+from spark_tui.codemods.plan import Plan
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.tree_comparison import parse
 from spark_tui.pysource.walking import LEAVING, walk
@@ -16,8 +18,8 @@ def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
     """What is doubtful about the place of lines in a text, where they stand once."""
     rows, moved = [one.strip() for one in text.split("\n")], [one.strip() for one in lines]
     at = [one for one in range(len(rows)) if rows[one : one + len(moved)] == moved]
-    tree = parse(text)
-    if len(at) != 1 or tree is None:
+    tree = parse(text) if len(at) == 1 else None
+    if tree is None:
         return ()
     low, high = at[0] + 1, at[0] + len(moved)
     if any(_is_unreached(suite, low) for node in walk(tree) for suite in _suites(node)):
@@ -34,6 +36,15 @@ def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
         if set_at and name not in given and min(set_at) > high:
             return (f"{name} is not set yet there",)
     return ()
+
+
+def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:
+    """What is doubtful about the place of the lines that a plan writes."""
+    texts = plan.texts(repo)
+    found = (
+        doubts_of_moved(texts.get(one.path) or "", one.new.rstrip("\n").split("\n")) for one in plan.edits
+    )
+    return next((one for one in found if one), ())
 
 
 def _suites(node: ast.AST) -> list[Block]:

@@ -260,8 +260,9 @@ def _merged(run: Run) -> Way:
     for one in ways:
         sure *= one.confidence
     marked = tuple(dict.fromkeys(mark for one in ways for mark in one.marked))
-    if not marked and sure < float(certainty_table()["unmarked"]):
-        marked = (UNSURE,)  # each may be sure enough, but not all of them
+    if set(marked) <= {UNSURE}:
+        # What was read as several orders is seldom half of what was said: less is enough.
+        marked = () if sure >= float(certainty_table()["unmarked_together"]) else (UNSURE,)
     before: tuple[Operation, ...] = tuple(call for one in ways[:-1] for call in one.calls)
     last = ways[-1].done
     done = replace(last, others=(*before, *last.others)) if last is not None else None
