@@ -197,19 +197,13 @@ def _of_two(one: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candid
     if (two.uses & _HELD or two.constant) and "items" not in one.uses and one.origin != "call":
         looked_up = bool(one.uses & {"key", "element"}) or one.origin in ("parameter", "round")
         kinds += [(0 if looked_up else 2, kind) for kind in ("not_in", "in")]
-    if is_number(one) and (
-        bound or (is_number(two) and (near == 2 or (near and same) or (given and (near or same))))
-    ):
+    if is_number(one) and (bound or (is_number(two) and (near == 2 or (near and (same or given))))):
         kinds += [(0 if bound or same else 1, kind) for kind in ("lt", "le", "gt", "ge", "eq", "ne")]
     elif near and two.constant and not one.uses & _NO_NUMBER:
         kinds += [(1, kind) for kind in ("eq", "ne")]
     if one.origin == two.origin and one.origin in ("round", "parameter") and one.code < two.code:
         kinds += [(2, kind) for kind in ("eq", "ne")]
-    if (
-        (one.uses & _COUNTED or (bound and near))
-        and is_number(two)
-        and (bound or near or (two.origin in ("parameter", "own")))
-    ):
+    if (one.uses & _COUNTED or (bound and near)) and is_number(two) and (bound or near):
         kinds += [(1, kind) for kind in ("few", "many", "full", "same_length", "other_length")]
     for rank, kind in kinds:
         yield rank, Candidate(Predicate(kind, one.code, two.code), one, two)

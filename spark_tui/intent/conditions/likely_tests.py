@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.conditions.candidates import Candidate, Place
-from spark_tui.intent.conditions.predicates import Predicate
+from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import ranked
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -26,6 +26,9 @@ ACTIONS = {
 _BESIDE = frozenset(("also_allow", "also_require", "change_condition"))
 _LEAST, _CLEAR, _SURE = 0.3, 0.7, 0.99
 """How likely a test is at least to be offered, to be the one that is offered, and to need no mark."""
+_RATHER = 0.95
+"""The same to be offered in front of another one that a rule reads."""
+_ABSENT = {"false", "none", "zero"}
 _NEAR, _NEXT, _MOST = 0.15, 0.9, 3
 _OF_SAME = 4.0
 """How much likelier a test is about what the test beside it looks at."""
@@ -33,7 +36,10 @@ _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 
 
 def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
-    """The tests that a text may mean: one that is sure, one that is marked, or some to choose from."""
+    """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
+    to choose from. Of several orders each is done in one way."""
+    if not context.named:
+        return []
     whole = _of_text(context, span.text, anchor)
     parts = _JOINED.split(span.text.strip())
     if len(parts) != 2 or (whole and whole[0].weight > _CLEAR):
@@ -47,20 +53,25 @@ def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     return [Option(f"{one.text} or {two.text}", min(one.weight, two.weight), (*one.doubts, *two.doubts))]
 
 
+def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """In front of what a rule reads: a test of something else, where that is by far the likeliest."""
+    read = parsed(known[0].text) if known and not known[0].doubts and parsed(span.text) is None else None
+    test = predicate_of(read) if read is not None else None
+    found = _ranked_at(context, span.text, anchor) if test is not None else []
+    if test is None or not found or found[0][0] < _RATHER:
+        return known
+    (odds, one), code = found[0], _written(found[0][1].test, context.source(anchor.path).tree)
+    same = one.test == test or (one.test.left == test.left and {one.test.kind, test.kind} <= _ABSENT)
+    if same or code == known[0].text:
+        return known
+    doubts = (f"{code} was taken for {span.text!r}",)
+    return [Option(code, odds, doubts), *(Option(each.text, _LEAST, doubts) for each in known[:1])]
+
+
 def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
-    source = context.source(anchor.path)
-    tree, root = source.tree, anchor.node
-    function = root if isinstance(root, Function) else source.function_of(root) if root is not None else None
-    place = function or (root if isinstance(root, LOOPS) else None)
-    if tree is None or root is None or place is None:
-        return []
-    owner = source.class_of(function) if function is not None else None
-    action = ACTIONS.get(context.reading.intent, "other")
-    found = ranked(text, context.situation.instruction, action, Place.of(place, source, owner))
-    if context.reading.intent in _BESIDE:
-        found = _unlike(found, ast.unparse(root))
-    best = found[0][0] if found else 0.0
-    if best < (_LEAST if context.named else _CLEAR):
+    found = _ranked_at(context, text, anchor)
+    best, tree = found[0][0] if found else 0.0, context.source(anchor.path).tree
+    if best < (_CLEAR if context.situation.several else _LEAST):
         return []
     if best > _SURE:
         return [Option(_written(found[0][1].test, tree), best)]
@@ -69,6 +80,19 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     weights = [odds if best >= _CLEAR else best * _NEXT**at for at, (odds, _) in enumerate(near)]
     shown = zip(weights, near, strict=True)
     return [Option(code, weight, (f"{code} was taken for {text!r}",)) for weight, (_, code) in shown]
+
+
+def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float, Candidate]]:
+    """The tests that a text may mean at an anchor; besides one that stands there, where it is changed."""
+    source, root = context.source(anchor.path), anchor.node
+    function = root if isinstance(root, Function) else source.function_of(root) if root is not None else None
+    place = function or (root if isinstance(root, LOOPS) else None)
+    if source.tree is None or root is None or place is None:
+        return []
+    owner = source.class_of(function) if function is not None else None
+    action = ACTIONS.get(context.reading.intent, "other")
+    found = ranked(text, context.situation.instruction, action, Place.of(place, source, owner))
+    return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
 
 def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[float, Candidate]]:
@@ -82,7 +106,7 @@ def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[flo
     return sorted(((odds / whole, one) for odds, one in other), key=lambda each: -each[0])
 
 
-def _written(test: Predicate, tree: ast.AST) -> str:
+def _written(test: Predicate, tree: ast.AST | None) -> str:
     """The test as the file would write it: a path is asked by its own method."""
     if test.kind in ("exists", "not_exists") and _is_path(test.left, tree):
         return f"{'not ' * (test.kind == 'not_exists')}{test.left}.exists()"
@@ -94,7 +118,7 @@ def _quoted(right: str) -> str:
     return f'"{right[1:-1]}"' if right[:1] == "'" and '"' not in right else right
 
 
-def _is_path(code: str, tree: ast.AST) -> bool:
+def _is_path(code: str, tree: ast.AST | None) -> bool:
     methods = ("exists", "open", "read_text", "write_text", "is_file", "unlink", "mkdir", "stat")
     used = (one for one in walk(tree) if isinstance(one, ast.Attribute) and one.attr in methods)
     return any(ast.unparse(one.value) == code for one in used)
