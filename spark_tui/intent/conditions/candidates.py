@@ -4,6 +4,7 @@ fits how they are used."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.walking import walk
 
 _MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
+_NUMBER = re.compile(r"(?<![\w.\[])\d+(?![\w.])")
 _TYPES = ("str", "int", "float", "dict", "list", "bool")
 _OF_DIGITS, _OF_FILES, _PATH_WORDS = map(word_list, ("digits", "files", "path_names"))
 _HELD, _COUNTED, _NO_NUMBER, _BOUNDS = map(word_list, ("held", "counted", "no_number", "bounds"))
@@ -76,10 +78,12 @@ class Place:
 
 
 def candidates(text: str, place: Place) -> list[Candidate]:
-    """All tests that fit, the plain ones first."""
+    """All tests that fit, the plain ones first; where a number is said, only those with it."""
+    numbers = [one for one in _NUMBER.findall(text) if one not in ("0", "1")]
     out: dict[Predicate, Candidate] = {}
     for one in (*_Plain(text, place).candidates(), *_paired(Phrase(text), place.operands)):
-        out.setdefault(one.test, one)
+        if not numbers or any(number in _NUMBER.findall(one.test.code) for number in numbers):
+            out.setdefault(one.test, one)
     return list(out.values())[:_MOST]
 
 

@@ -37,7 +37,7 @@ _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 
 def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
-    to choose from. Of several orders each is done in one way."""
+    to choose from. Of several orders each is done in one way, and what comes behind an edit."""
     if not context.named:
         return []
     whole = _of_text(context, span.text, anchor)
@@ -71,7 +71,8 @@ def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Opti
 def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     found = _ranked_at(context, text, anchor)
     best, tree = found[0][0] if found else 0.0, context.source(anchor.path).tree
-    if best < (_CLEAR if context.situation.several else _LEAST):
+    alone = context.situation.earlier is None and not context.situation.several
+    if best < (_LEAST if alone else _CLEAR):
         return []
     if best > _SURE:
         return [Option(_written(found[0][1].test, tree), best)]
