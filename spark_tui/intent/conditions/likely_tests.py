@@ -38,7 +38,7 @@ _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
     to choose from. Of several orders each is done in one way, and what comes behind an edit."""
-    if not context.named:
+    if not context.situation.guessing or not context.named:
         return []
     whole = _of_text(context, span.text, anchor)
     parts = _JOINED.split(span.text.strip())
@@ -55,7 +55,8 @@ def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
 
 def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
     """In front of what a rule reads: a test of something else, where that is by far the likeliest."""
-    read = parsed(known[0].text) if known and not known[0].doubts and parsed(span.text) is None else None
+    first = context.situation.earlier is None and known and not known[0].doubts
+    read = parsed(known[0].text) if first and parsed(span.text) is None else None
     test = predicate_of(read) if read is not None else None
     found = _ranked_at(context, span.text, anchor) if test is not None else []
     if test is None or not found or found[0][0] < _RATHER:
@@ -64,8 +65,10 @@ def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Opti
     same = one.test == test or (one.test.left == test.left and {one.test.kind, test.kind} <= _ABSENT)
     if same or code == known[0].text:
         return known
+    if odds > _SURE:
+        return [Option(code, odds)]
     doubts = (f"{code} was taken for {span.text!r}",)
-    return [Option(code, odds, doubts), *(Option(each.text, _LEAST, doubts) for each in known[:1])]
+    return [Option(code, odds, doubts), Option(known[0].text, _LEAST, doubts)]
 
 
 def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:

@@ -309,8 +309,5 @@ def condition(said: Said) -> list[Option]:
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
-    if not out:
-        out = in_names(said.context, said.span, said.anchor)
-    if not out and said.context.situation.guessing:
-        out = likely(said.context, said.span, said.anchor)
-    return out
+    out = out or in_names(said.context, said.span, said.anchor)
+    return out or likely(said.context, said.span, said.anchor)
