@@ -97,7 +97,7 @@ def test_an_error_that_is_told_counts_for_the_test_by_which_it_is_raised() -> No
     ("function", "said", "code"),
     [
         ("mean_weight", "there are no weights", "not weights"),
-        ("fill", "the oven is broken", "self.broken"),
+        ("fill", "self.broken is set", "self.broken"),
         ("fill", "more than MAX_LOAVES loaves", "loaves > MAX_LOAVES"),
         ("fill", "negative loaves", "loaves < 0"),
         ("read", "blank lines", "not line.strip()"),
@@ -115,4 +115,4 @@ def test_what_no_rule_reads_is_taken_for_the_likeliest_test_and_marked() -> None
     said = {"function": "recipe", "condition": "something lookup knows nothing about", "value": "None"}
     answer = answer_to(BAKERY, text, "guard_return", **said)
     assert "if found is None:" in changed(BAKERY, text, "guard_return", **said)
-    assert all(way.marks for way in answer.ways)
+    assert all(way.marked for way in answer.ways)

@@ -31,6 +31,7 @@ from spark_tui.intent.conditions.guard_places import (
     set_late,
     sets,
 )
+from spark_tui.intent.conditions.likely_tests import rather_likely
 from spark_tui.intent.conditions.none_defaults import where_given
 from spark_tui.intent.conditions.said_words import errors_said, says_no
 from spark_tui.intent.conditions.unnamed_subjects import unnamed
@@ -55,7 +56,8 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
             found = of_results(context, anchor, of_object(context, anchor, found))
-            return rather_there(context, one, anchor, found)
+            found = rather_there(context, one, anchor, found)
+            return rather_likely(context, one, anchor, found)
     told = (found for way in (unnamed, by_failure) for one in longest if (found := way(context, one, anchor)))
     return next(told, [])
 

@@ -4,6 +4,7 @@ fits how they are used."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.walking import walk
 
 _MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
+_NUMBER = re.compile(r"(?<![\w.\[])\d+(?![\w.])")
 _TYPES = ("str", "int", "float", "dict", "list", "bool")
 _OF_DIGITS, _OF_FILES, _PATH_WORDS = map(word_list, ("digits", "files", "path_names"))
 _HELD, _COUNTED, _NO_NUMBER, _BOUNDS = map(word_list, ("held", "counted", "no_number", "bounds"))
@@ -76,10 +78,12 @@ class Place:
 
 
 def candidates(text: str, place: Place) -> list[Candidate]:
-    """All tests that fit, the plain ones first."""
+    """All tests that fit, the plain ones first; where a number is said, only those with it."""
+    numbers = [one for one in _NUMBER.findall(text) if one not in ("0", "1")]
     out: dict[Predicate, Candidate] = {}
     for one in (*_Plain(text, place).candidates(), *_paired(Phrase(text), place.operands)):
-        out.setdefault(one.test, one)
+        if not numbers or any(number in _NUMBER.findall(one.test.code) for number in numbers):
+            out.setdefault(one.test, one)
     return list(out.values())[:_MOST]
 
 
@@ -197,19 +201,13 @@ def _of_two(one: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candid
     if (two.uses & _HELD or two.constant) and "items" not in one.uses and one.origin != "call":
         looked_up = bool(one.uses & {"key", "element"}) or one.origin in ("parameter", "round")
         kinds += [(0 if looked_up else 2, kind) for kind in ("not_in", "in")]
-    if is_number(one) and (
-        bound or (is_number(two) and (near == 2 or (near and same) or (given and (near or same))))
-    ):
+    if is_number(one) and (bound or (is_number(two) and (near == 2 or (near and (same or given))))):
         kinds += [(0 if bound or same else 1, kind) for kind in ("lt", "le", "gt", "ge", "eq", "ne")]
     elif near and two.constant and not one.uses & _NO_NUMBER:
         kinds += [(1, kind) for kind in ("eq", "ne")]
     if one.origin == two.origin and one.origin in ("round", "parameter") and one.code < two.code:
         kinds += [(2, kind) for kind in ("eq", "ne")]
-    if (
-        (one.uses & _COUNTED or (bound and near))
-        and is_number(two)
-        and (bound or near or (two.origin in ("parameter", "own")))
-    ):
+    if (one.uses & _COUNTED or (bound and near)) and is_number(two) and (bound or near):
         kinds += [(1, kind) for kind in ("few", "many", "full", "same_length", "other_length")]
     for rank, kind in kinds:
         yield rank, Candidate(Predicate(kind, one.code, two.code), one, two)

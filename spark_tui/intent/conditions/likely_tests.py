@@ -6,8 +6,8 @@ import ast
 import re
 from dataclasses import replace
 
-from spark_tui.intent.conditions.candidates import Place
-from spark_tui.intent.conditions.predicates import Predicate
+from spark_tui.intent.conditions.candidates import Candidate, Place
+from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import ranked
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -24,17 +24,25 @@ ACTIONS = {
     "stop_loop": "break",
 }
 _BESIDE = frozenset(("also_allow", "also_require", "change_condition"))
-_LEAST, _NEAR, _SURE = 0.2, 0.3, 0.98
+_LEAST, _CLEAR, _SURE = 0.3, 0.7, 0.99
+"""How likely a test is at least to be offered, to be the one that is offered, and to need no mark."""
+_RATHER = 0.95
+"""The same to be offered in front of another one that a rule reads."""
+_ABSENT = {"false", "none", "zero"}
+_NEAR, _NEXT, _MOST = 0.15, 0.9, 3
 _OF_SAME = 4.0
 """How much likelier a test is about what the test beside it looks at."""
 _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 
 
 def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
-    """The tests that a text may mean, each with a mark unless one surely wins."""
-    parts = _JOINED.split(span.text.strip())
+    """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
+    to choose from. Of several orders each is done in one way, and what comes behind an edit."""
+    if not context.situation.guessing or not context.named:
+        return []
     whole = _of_text(context, span.text, anchor)
-    if len(parts) != 2 or (whole and whole[0].weight > _SURE):
+    parts = _JOINED.split(span.text.strip())
+    if len(parts) != 2 or (whole and whole[0].weight > _CLEAR):
         return whole
     found = [_of_text(context, one, anchor) for one in parts]
     if not all(found):
@@ -42,57 +50,79 @@ def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     one, two = (each[0] for each in found)
     if one.text == two.text or min(one.weight, two.weight) < (whole[0].weight if whole else 0.0):
         return whole
-    doubts = (*one.doubts, *two.doubts)
-    return [Option(f"{one.text} or {two.text}", min(one.weight, two.weight), doubts), *whole[:1]]
+    return [Option(f"{one.text} or {two.text}", min(one.weight, two.weight), (*one.doubts, *two.doubts))]
+
+
+def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """In front of what a rule reads: a test of something else, where that is by far the likeliest."""
+    first = context.situation.earlier is None and known and not known[0].doubts
+    read = parsed(known[0].text) if first and parsed(span.text) is None else None
+    test = predicate_of(read) if read is not None else None
+    found = _ranked_at(context, span.text, anchor) if test is not None else []
+    if test is None or not found or found[0][0] < _RATHER:
+        return known
+    (odds, one), code = found[0], _written(found[0][1].test, context.source(anchor.path).tree)
+    same = one.test == test or (one.test.left == test.left and {one.test.kind, test.kind} <= _ABSENT)
+    if same or code == known[0].text:
+        return known
+    if odds > _SURE:
+        return [Option(code, odds)]
+    doubts = (f"{code} was taken for {span.text!r}",)
+    return [Option(code, odds, doubts), Option(known[0].text, _LEAST, doubts)]
 
 
 def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
-    source = context.source(anchor.path)
-    tree, root = source.tree, anchor.node
-    if tree is None or root is None:
+    found = _ranked_at(context, text, anchor)
+    best, tree = found[0][0] if found else 0.0, context.source(anchor.path).tree
+    alone = context.situation.earlier is None and not context.situation.several
+    if best < (_LEAST if alone else _CLEAR):
         return []
-    function = root if isinstance(root, Function) else source.function_of(root)
-    owner = source.class_of(function) if function is not None else None
+    if best > _SURE:
+        return [Option(_written(found[0][1].test, tree), best)]
+    near = [(odds, _written(one.test, tree)) for odds, one in found[:_MOST] if odds >= _NEAR * best]
+    # Of tests to choose from, none stands out.
+    weights = [odds if best >= _CLEAR else best * _NEXT**at for at, (odds, _) in enumerate(near)]
+    shown = zip(weights, near, strict=True)
+    return [Option(code, weight, (f"{code} was taken for {text!r}",)) for weight, (_, code) in shown]
+
+
+def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float, Candidate]]:
+    """The tests that a text may mean at an anchor; besides one that stands there, where it is changed."""
+    source, root = context.source(anchor.path), anchor.node
+    function = root if isinstance(root, Function) else source.function_of(root) if root is not None else None
     place = function or (root if isinstance(root, LOOPS) else None)
-    if place is None:
+    if source.tree is None or root is None or place is None:
         return []
-    intent = context.reading.intent
-    found = ranked(
-        text, context.situation.instruction, ACTIONS.get(intent, "other"), Place.of(place, source, owner)
-    )
-    if intent in _BESIDE:
-        beside = ast.unparse(root)
-        found = [(p * _OF_SAME if each.test.left in beside else p, each) for p, each in found]
-        found = [
-            (p / max(sum(q for q, _ in found), 1.0), each) for p, each in found if each.test.code != beside
-        ]
-        found.sort(key=lambda one: -one[0])
-    if not found or found[0][0] < _LEAST:
-        return []
-    best = found[0][0]
-    out = []
-    for odds, one in found[:3]:
-        if odds < _NEAR * best:
-            break
-        code = _written(one.test, tree)
-        doubts = () if odds > _SURE else (f"{code} was taken for {text!r}",)
-        out.append(Option(code, odds, doubts))
-    return out
+    owner = source.class_of(function) if function is not None else None
+    action = ACTIONS.get(context.reading.intent, "other")
+    found = ranked(text, context.situation.instruction, action, Place.of(place, source, owner))
+    return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
 
-def _written(test: Predicate, tree: ast.AST) -> str:
+def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[float, Candidate]]:
+    """The tests besides the one that stands there; those of the same things are likelier."""
+    other = [
+        (odds * _OF_SAME if one.test.left in beside else odds, one)
+        for odds, one in found
+        if one.test.code != beside
+    ]
+    whole = max(sum(odds for odds, _ in other), 1.0)
+    return sorted(((odds / whole, one) for odds, one in other), key=lambda each: -each[0])
+
+
+def _written(test: Predicate, tree: ast.AST | None) -> str:
     """The test as the file would write it: a path is asked by its own method."""
     if test.kind in ("exists", "not_exists") and _is_path(test.left, tree):
         return f"{'not ' * (test.kind == 'not_exists')}{test.left}.exists()"
-    made = parsed(replace(test, right=_quoted(test.right)).code)
-    return test.code if made is None else replace(test, right=_quoted(test.right)).code
+    shown = replace(test, right=_quoted(test.right)).code
+    return shown if parsed(shown) is not None else test.code
 
 
 def _quoted(right: str) -> str:
     return f'"{right[1:-1]}"' if right[:1] == "'" and '"' not in right else right
 
 
-def _is_path(code: str, tree: ast.AST) -> bool:
+def _is_path(code: str, tree: ast.AST | None) -> bool:
     methods = ("exists", "open", "read_text", "write_text", "is_file", "unlink", "mkdir", "stat")
     used = (one for one in walk(tree) if isinstance(one, ast.Attribute) and one.attr in methods)
     return any(ast.unparse(one.value) == code for one in used)

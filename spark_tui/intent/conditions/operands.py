@@ -91,9 +91,10 @@ class Gathering:
     def parts(self, nodes: list[ast.AST]) -> None:
         """Attributes, items and calls of what is known, and sums that something is divided by."""
         known = {*self.found, "self"}
+        called = {id(one.func) for one in nodes if isinstance(one, ast.Call)}
         for one in nodes:
             root = _root(one)
-            if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and root in known:
+            if isinstance(one, ast.Attribute) and id(one) not in called and root in known:
                 self.add(ast.unparse(one), "own" if root == "self" else "attribute")
             elif (
                 isinstance(one, ast.Subscript)
@@ -184,10 +185,7 @@ def operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> list[O
     if owner is not None and "self" in given:
         out.of_owner(owner)
     out.of_file(tree)
-    called = {one.code.rsplit("(", 1)[0] for one in out.found.values() if one.origin == "call"}
-    return [
-        one for one in out.found.values() if one.code not in called or one.origin not in ("own", "attribute")
-    ]
+    return list(out.found.values())
 
 
 def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
@@ -206,7 +204,7 @@ def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
         )
         names += [one.attr for one in stored if _root(one) == "self"]
         for one in owner.body:
-            if isinstance(one, Function) and len(parameters(one)) == 1 and not one.name.startswith("__"):
+            if isinstance(one, Function) and len(parameters(one)) == 1 and _tells(one):
                 shown = any(ast.unparse(each) == "property" for each in one.decorator_list)
                 names.append(one.name if shown else f"{one.name}()")
         out[owner.name] = list(dict.fromkeys(names))[:_MOST_OF_CLASS]
@@ -219,6 +217,12 @@ def keys_of(tree: ast.AST) -> list[str]:
     every += [key for one in walk(tree) if isinstance(one, ast.Dict) for key in one.keys]
     texts = (one.value for one in every if isinstance(one, ast.Constant) and isinstance(one.value, str))
     return list(dict.fromkeys(texts))[:_MOST_KEYS]
+
+
+def _tells(method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method gives something back, and is no special one."""
+    given = (one.value for one in walk(method) if isinstance(one, ast.Return))
+    return not method.name.startswith("__") and any(one is not None for one in given)
 
 
 def _is_text(node: ast.AST) -> bool:

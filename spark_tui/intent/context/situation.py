@@ -63,6 +63,8 @@ class Situation:
     """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
     guessing: bool = False
     """Whether a condition whose words no rule reads is taken for the likeliest test."""
+    several: bool = False
+    """Whether the instruction has other orders besides."""
     taken: tuple[Operation, ...] = ()
     """Calls of other orders of the same instruction, of which none of this one may set the same thing."""
 

@@ -106,7 +106,7 @@ def _in_turn(
 ) -> tuple[Run, list[Answer], list[int]]:
     """What comes of orders that are done one after the other, the answers of those that are no edit, and
     which could not be done. The `loose` one sets nothing that another sets."""
-    run = Run(situation, situation.repo)
+    run = Run(replace(situation, several=True), situation.repo)
     others: list[Answer] = []
     failed: list[int] = []
     meant = list(orders)

@@ -94,10 +94,9 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     if made[0].calls:
         return made
     idle = [one for one in made if one.nothing]
-    if not idle and reading.slots.get("condition") and not situation.guessing:
-        guessed = _built(reading, replace(situation, guessing=True), names)
-        if guessed[0].calls:
-            return guessed
+    guessed = [] if idle else _guessed(reading, situation, names)
+    if guessed and situation.earlier is None:
+        return guessed
     forms = relaxed(reading, names.knows)
     if idle:
         # Where all is as asked for at a place, nothing is done at another one, or with another value.
@@ -105,7 +104,14 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         forms = (
             one for one in forms if all(one[0].slots.get(slot) == reading.slots.get(slot) for slot in kept)
         )
-    return [*idle, *_others(forms, situation, names)] or made
+    return [*idle, *_others(forms, situation, names)] or guessed or made
+
+
+def _guessed(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+    """The ways to do what a reading says, with the likeliest tests for a condition that no rule reads."""
+    if not reading.slots.get("condition"):
+        return []
+    return [one for one in _built(reading, replace(situation, guessing=True), names) if one.calls]
 
 
 def of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:

@@ -310,6 +310,4 @@ def condition(said: Said) -> list[Option]:
         code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     out = out or in_names(said.context, said.span, said.anchor)
-    if not out and said.context.situation.guessing:
-        return likely(said.context, said.span, said.anchor)
-    return out
+    return out or likely(said.context, said.span, said.anchor)

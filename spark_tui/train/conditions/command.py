@@ -26,17 +26,17 @@ from spark_tui.train.corpus import Module
 
 _MOST_BYTES = 500_000
 """Of each package, so that no large one is most of what is mined."""
-_BATCH, _DROPPED, _NONE_KEPT = 48, 0.15, 0.3
+_BATCH, _DROPPED, _TUNED_DROPPED, _NONE_KEPT = 48, 0.15, 0.25, 0.3
 _LABEL_WEIGHT, _LABEL_OTHERS = 4.0, 160
-_BARS = (0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
+_BARS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("~/.cache/spark-train/conditions"))
-    parser.add_argument("--mined", type=int, default=8000, help="how many conditions to take from packages")
-    parser.add_argument("--made", type=int, default=14_000, help="how many conditions to make")
+    parser.add_argument("--mined", type=int, default=3600, help="how many conditions to take from packages")
+    parser.add_argument("--made", type=int, default=9000, help="how many conditions to make")
     parser.add_argument("--epochs", type=int, default=8, help="times through those")
-    parser.add_argument("--rounds", type=int, default=30, help="times through the labelled conditions")
+    parser.add_argument("--rounds", type=int, default=14, help="times through the labelled conditions")
     parser.add_argument("--folds", type=int, default=5, help="folds of writers; 0 trains on all at once")
     parser.add_argument("--processes", type=int, default=min(3, os.cpu_count() or 1))
     parser.add_argument("--seed", type=int, default=1)
@@ -106,7 +106,7 @@ def share_of(most_made: int, most_mined: int, modules: list[Module], seed: int) 
 def fit(model: Ranker, data: list[Sample], epochs: int, rng: Random) -> None:
     optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-5)
     for _ in range(epochs):
-        _through(model, optimizer, rng.sample(data, len(data)), _BATCH)
+        _through(model, optimizer, rng.sample(data, len(data)), _BATCH, _DROPPED)
 
 
 def tuned(base: Ranker, labels: list[Sample], other: list[Sample], rounds: int, rng: Random) -> Ranker:
@@ -119,14 +119,16 @@ def tuned(base: Ranker, labels: list[Sample], other: list[Sample], rounds: int, 
         mixed = [one.part(rng, _LABEL_OTHERS) for one in labels]
         mixed = [Sample(**{**one.__dict__, "weight": _LABEL_WEIGHT}) for one in mixed]
         mixed += rng.sample(other, min(len(other), 2 * len(labels)))
-        _through(model, optimizer, rng.sample(mixed, len(mixed)), _BATCH // 2)
+        _through(model, optimizer, rng.sample(mixed, len(mixed)), _BATCH // 2, _TUNED_DROPPED)
     return model
 
 
-def _through(model: Ranker, optimizer: torch.optim.Optimizer, data: list[Sample], size: int) -> None:
+def _through(
+    model: Ranker, optimizer: torch.optim.Optimizer, data: list[Sample], size: int, dropped: float
+) -> None:
     for start in range(0, len(data), size):
         optimizer.zero_grad()
-        loss_of(model, data[start : start + size], _DROPPED).backward()
+        loss_of(model, data[start : start + size], dropped).backward()
         optimizer.step()
 
 
