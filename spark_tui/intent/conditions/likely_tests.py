@@ -77,7 +77,7 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     alone = context.situation.earlier is None and not context.situation.several
     if best < (_LEAST if alone else _CLEAR):
         return []
-    if best > _SURE:
+    if best > _SURE and alone:
         return [Option(_written(found[0][1].test, tree), best)]
     near = [(odds, _written(one.test, tree)) for odds, one in found[:_MOST] if odds >= _NEAR * best]
     # Of tests to choose from, none stands out.
