@@ -182,6 +182,18 @@ def test_a_question_behind_an_edit_gives_no_name(text: str, asked: bool) -> None
     assert (settled(Order(0, len(text), readings), told).readings[0].intent == "question") is asked
 
 
+@pytest.mark.parametrize(
+    ("text", "undone"), [("annule", True), ("Deshazlo!", True), ("rückgängig", True), ("zurücklage", False)]
+)
+def test_a_word_that_says_undo_alone_is_no_new_name(text: str, undone: bool) -> None:
+    found = answered(CODE, ("rename", {"symbol": "f", "new": "h"}))
+    before = Repository(DictTree(CODE))
+    now = before.with_changes(found.ways[0].plan.texts(before))
+    told = Situation(now, PATH, earlier=found.ways[0].done, before=before, instruction=text)
+    reading = Reading("amend.name", 0.9, {"new": (Span(0, len(text), text),)})
+    assert (settled(Order(0, len(text), (reading,)), told).readings[0].intent == "amend.undo") is undone
+
+
 BOTH = {PATH: "LIMIT = 3\n\n\ndef f():\n    return LIMIT\n\n\nprint(f())\n"}
 FIRST, SECOND = BOTH[PATH].replace("= 3", "= 4"), BOTH[PATH].replace("f()", "g()")
 

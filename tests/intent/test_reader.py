@@ -97,7 +97,7 @@ def test_words_that_were_never_said_for_it_take_nothing_back(reader, symbols, in
         assert "amend.undo" not in [one.intent for one in order.readings]
 
 
-@pytest.mark.parametrize("instruction", ["undo", "nope, back", "rückgängig machen", "annule", "撤销"])
+@pytest.mark.parametrize("instruction", ["undo", "nope, back", "rückgängig machen", "annule ça", "撤销"])
 def test_words_that_take_it_back_do(reader, symbols, instruction):
     assert reader.read(instruction, symbols, "rename")[0].readings[0].intent == "amend.undo"
 

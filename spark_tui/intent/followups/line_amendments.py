@@ -78,7 +78,9 @@ def _doubts(edit: Edit) -> tuple[str, ...]:
 
 
 def takes_back(reading: Reading, situation: Situation) -> bool:
-    """Whether what a reading gives is what stood there before, so that all of the edit goes."""
+    """Whether nothing but an undo is said, or what a reading gives is what stood there before."""
+    if situation.instruction.strip(" .!").casefold() in table()["stays"]["back"]:
+        return True
     way = _WAYS.get(reading.intent.removeprefix("amend."))
     if way is not _exchanged or situation.partial:
         return False
