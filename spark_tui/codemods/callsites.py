@@ -11,11 +11,19 @@ from operator import itemgetter
 
 from spark_tui.codemods.hidden_uses import looked_up
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.inference.values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    Special,
+    Value,
+)
+from spark_tui.pysource.names.scopes import Scope, Scopes
+from spark_tui.pysource.names.type_hints import decorator_names, is_overload, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scope, Scopes
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import decorator_names, is_overload, last_name
-from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Special, Value
 from spark_tui.pysource.words import word_set
 
 _PARTIAL = frozenset(("partial", "partialmethod"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.values import ClassValue
 
 
 def lost_members(

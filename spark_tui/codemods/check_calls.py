@@ -12,14 +12,14 @@ from itertools import zip_longest
 
 from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.codemods.resolution import is_renaming, new_methods
-from spark_tui.pysource.builtin_signatures import builtin_signature
-from spark_tui.pysource.calls import Signature, fit
+from spark_tui.pysource.calls.builtin_signatures import builtin_signature
+from spark_tui.pysource.calls.signatures import Signature, fit
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scope
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.tree_comparison import changed_statements
-from spark_tui.pysource.type_hints import decorator_names, last_name
-from spark_tui.pysource.values import ClassValue, FunctionValue
 from spark_tui.pysource.words import word_set
 
 _KEEP_SIGNATURE = word_set("staticmethod classmethod wraps lru_cache cache override abstractmethod final")

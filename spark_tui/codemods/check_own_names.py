@@ -12,12 +12,12 @@ from operator import itemgetter
 
 from spark_tui.codemods.changed_members import lost_members
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.parsing import walk
+from spark_tui.pysource.inference.values import UNKNOWN, InstanceValue, ModuleValue, Values
+from spark_tui.pysource.names.scopes import Scope, ScopeKind
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.undefined import KNOWN
-from spark_tui.pysource.values import UNKNOWN, InstanceValue, ModuleValue, Values
+from spark_tui.pysource.syntax.parsing import walk
 
 Places = Iterator[tuple[str, int, str]]
 

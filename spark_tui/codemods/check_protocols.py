@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import FOREIGN, ClassValue, InstanceValue
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import FOREIGN, ClassValue, InstanceValue
 from spark_tui.pysource.words import word_set
 
 _CALL_NO_METHOD = word_set("cast partial copy deepcopy debug info warning error exception critical log")

@@ -27,13 +27,13 @@ from spark_tui.codemods.hidden_uses import hidden_uses
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.type_only import type_only
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.pysource.parsing import compile_error
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.undefined import has_star_import, undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.pysource.tree_comparison import still_compiles
-from spark_tui.pysource.undefined import has_star_import, undefined
-from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 

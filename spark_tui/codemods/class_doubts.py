@@ -7,10 +7,10 @@ import builtins
 from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import decorator_names, last_name
-from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue
 
 
 def field_doubts(

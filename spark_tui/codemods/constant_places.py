@@ -8,7 +8,7 @@ from spark_tui.codemods.import_lines import blank_lines
 from spark_tui.codemods.places import at_line
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.refusal import Refusal
-from spark_tui.pysource.imports import first_line, top_imports
+from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import names_within
 
 ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

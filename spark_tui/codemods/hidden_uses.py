@@ -13,10 +13,17 @@ from spark_tui.codemods.check_own_names import own_names_line
 from spark_tui.codemods.example_uses import examples_with
 from spark_tui.codemods.plan import Finding
 from spark_tui.codemods.shown_members import shown_members
+from spark_tui.pysource.inference.values import (
+    ClassValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    Value,
+    Values,
+)
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value, Values
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")

@@ -9,11 +9,7 @@ from itertools import islice
 
 from spark_tui.codemods.callsites import overriding
 from spark_tui.codemods.named_by_string import named
-from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Scope
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import (
+from spark_tui.pysource.inference.values import (
     UNKNOWN,
     ClassValue,
     FunctionValue,
@@ -22,6 +18,10 @@ from spark_tui.pysource.values import (
     Value,
     is_common_member,
 )
+from spark_tui.pysource.names.scopes import Role, Scope
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
 _MOST_FUNCTIONS, _MOST_FILES = 40, 80

@@ -13,9 +13,9 @@ from spark_tui.codemods.class_doubts import listed_doubts
 from spark_tui.codemods.import_callers import enclosing_function, runs_on_import
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.rebinding import moved_away
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.words import word_set
 
 _NOT_EVERYWHERE = word_set(

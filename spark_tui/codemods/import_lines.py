@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from spark_tui.codemods.plan import Edit
-from spark_tui.pysource.imports import Group, ImportNode, first_line, group, module_imports, top_imports
+from spark_tui.pysource.names.imports import Group, ImportNode, first_line, group, module_imports, top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from spark_tui.codemods.import_callers import enclosing_function, is_library, runs_on_import
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.rewriting import planned
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Function, Source
 
 _COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from spark_tui.codemods.families.guards import shifted_lines
 from spark_tui.codemods.places import own_lines
 from spark_tui.codemods.plan import Edit
+from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import last_name, names_within
 from spark_tui.pysource.words import word_set
 
 _READS = word_set("read readlines readline write writelines")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.places import extent
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Source
 
 

@@ -9,11 +9,11 @@ from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.symbols import Target
 from spark_tui.codemods.uses import attribute_uses
+from spark_tui.pysource.inference.values import ModuleValue
+from spark_tui.pysource.names.scope_records import AttributeUse
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scope_records import AttributeUse
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.values import ModuleValue
 
 
 def through_module(

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from spark_tui.codemods.callsites import Located
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value
 
 _BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import FunctionValue
 from spark_tui.pysource.words import word_set
 
 _READING = word_set("signature getfullargspec getcallargs get_type_hints co_varnames co_argcount __code__")

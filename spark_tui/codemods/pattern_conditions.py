@@ -10,11 +10,11 @@ from spark_tui.codemods.pattern_table import Pattern
 from spark_tui.codemods.patterns import Filled, Match, read
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.rewriting import names_in
+from spark_tui.pysource.inference.values import InstanceValue, SuperValue
+from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import names_within
-from spark_tui.pysource.undefined import KNOWN
-from spark_tui.pysource.values import InstanceValue, SuperValue
 from spark_tui.pysource.words import word_set
 
 _ASKING = word_set(

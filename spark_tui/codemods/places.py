@@ -12,9 +12,9 @@ from spark_tui.codemods.refusal import Refusal, need
 from spark_tui.codemods.rewriting import fitted, same
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find, no_file
+from spark_tui.pysource.names.type_hints import is_overload
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
-from spark_tui.pysource.type_hints import is_overload
 
 N = TypeVar("N", bound=ast.AST)
 DEFINED = CALLABLE | {SymbolKind.CLASS}

@@ -17,8 +17,8 @@ from spark_tui.codemods.signatures import (
     item_of,
     replace_items,
 )
-from spark_tui.pysource.brackets import insertion, removal
-from spark_tui.pysource.calls import Signature
+from spark_tui.pysource.calls.brackets import insertion, removal
+from spark_tui.pysource.calls.signatures import Signature
 from spark_tui.pysource.source import Function, parameters
 
 _ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr

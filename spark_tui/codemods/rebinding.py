@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.type_hints import last_name, names_within
 
 _READING = frozenset(("getattr", "hasattr"))
 _OF_FILE = frozenset(("__file__", "__name__", "__package__", "__spec__", "__path__"))

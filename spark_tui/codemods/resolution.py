@@ -20,12 +20,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from spark_tui.pysource.inference.values import is_common_member
+from spark_tui.pysource.names.scopes import ScopeKind, Scopes, Variable
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import ScopeKind, Scopes, Variable
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.tree_comparison import changed_statements
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import is_common_member
 
 _WITHOUT_BINDING = (
     ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from spark_tui.codemods.checks import check
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed, edited
 from spark_tui.codemods.refusal import Refusal
+from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import names_within
-from spark_tui.pysource.undefined import undefined
 
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 _F_START = getattr(tokenize, "FSTRING_START", -1)

@@ -7,9 +7,9 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue
 
 _TEMPLATES = (".html", ".htm", ".j2", ".jinja", ".jinja2", ".tmpl", ".mako", ".djhtml")
 _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\$\{.*?\}", re.DOTALL)

@@ -22,12 +22,12 @@ from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.stand_ins import of_methods
 from spark_tui.codemods.symbols import Target, find
-from spark_tui.pysource.brackets import Bracketed, bracketed, insertion, joined
-from spark_tui.pysource.calls import Fit, Signature, fit
-from spark_tui.pysource.names import head_name
+from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined
+from spark_tui.pysource.calls.signatures import Fit, Signature, fit
+from spark_tui.pysource.names.places import head_name
+from spark_tui.pysource.names.type_hints import decorator_names, is_overload
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, Span
-from spark_tui.pysource.type_hints import decorator_names, is_overload
 from spark_tui.pysource.words import word_set
 
 _ACCESSORS = word_set("property cached_property getter setter deleter")

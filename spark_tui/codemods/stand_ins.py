@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.callsites import Located
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import ClassValue, InstanceValue
 from spark_tui.pysource.words import word_set
 
 _MADE = word_set("Mock MagicMock AsyncMock NonCallableMock SimpleNamespace Namespace create_autospec")

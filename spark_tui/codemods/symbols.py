@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import ANY_SYMBOL, Symbol, SymbolKind
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.scopes import Role, Scope, ScopeKind, Variable
+from spark_tui.pysource.names.type_hints import is_overload
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Scope, ScopeKind, Variable
 from spark_tui.pysource.source import Definition, Function
-from spark_tui.pysource.type_hints import is_overload
-from spark_tui.pysource.values import ClassValue
 from spark_tui.pysource.words import word_set
 
 _MOST_NAMED, _MOST_NEAR = 8, 3

@@ -7,10 +7,10 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.inference.values import InstanceValue
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import InstanceValue
 
 _EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")
 _CAUGHT = frozenset(("TypeError", "Exception", "BaseException"))

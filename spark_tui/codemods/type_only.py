@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.pysource.parsing import walk
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import dotted
+from spark_tui.pysource.syntax.parsing import walk
 
 
 def type_only(scopes: Scopes) -> dict[str, int]:

@@ -8,10 +8,16 @@ from collections.abc import Iterator
 from spark_tui.codemods.class_doubts import listed_doubts
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.symbols import Target
+from spark_tui.pysource.inference.values import (
+    UNKNOWN,
+    ClassValue,
+    InstanceValue,
+    SuperValue,
+    is_common_member,
+)
+from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scope_records import AttributeUse
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, is_common_member
 
 
 def uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:

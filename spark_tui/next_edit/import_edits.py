@@ -12,9 +12,9 @@ from spark_tui.codemods.plan import Edit, Refused
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import is_word
-from spark_tui.pysource.imports import unused_imports
+from spark_tui.pysource.names.imports import unused_imports
+from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import KNOWN, undefined
 
 _LEAST_FILES = 2
 _LEAST_SHARE = 0.9

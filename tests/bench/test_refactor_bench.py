@@ -18,8 +18,8 @@ from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Expression, NewName, Symbol
 from spark_tui.codemods.symbols import Target, find
+from spark_tui.pysource.files.tree import DictTree, DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree, DiskTree
 
 FILES = {
     "shop.py": '__all__ = ["total"]\n\n\ndef total(cart):\n    return sum(cart)\n\n\ntotal([1])\n',

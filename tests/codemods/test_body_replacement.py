@@ -6,8 +6,8 @@ import pytest
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import from_json
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 HEAD = 'def f(a):\n    """Say a."""\n'
 

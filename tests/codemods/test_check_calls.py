@@ -10,8 +10,8 @@ import pytest
 from spark_tui.codemods.check_calls import misfits, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks import check
 from spark_tui.codemods.resolution import is_renaming
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CART = """import os
 from shop.prices import price_of

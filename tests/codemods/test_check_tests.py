@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.codemods.checks import check
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 TESTS = """import pytest
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import from_json
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 TEXT = (
     "import os\nimport httpx\nimport ast\n\nimport zlib\nimport json\n\nprint(os, httpx, ast, zlib, json)\n"

@@ -18,9 +18,9 @@ from spark_tui.codemods.checks import checked
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.slots import NewName, Symbol
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
-from spark_tui.pysource.undefined import undefined
 
 SIGNATURES = (
     "rename",

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from spark_tui.codemods.checks import check
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 
 def lines_found(text: str) -> list[int]:

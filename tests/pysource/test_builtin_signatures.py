@@ -8,10 +8,10 @@ import pytest
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
-from spark_tui.pysource.builtin_signatures import builtin_signature
-from spark_tui.pysource.calls import fit
+from spark_tui.pysource.calls.builtin_signatures import builtin_signature
+from spark_tui.pysource.calls.signatures import fit
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.tree import DictTree
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import DictTree
 
 FILES = {
     "shop/__init__.py": "from shop.cart import Cart\n",
@@ -56,7 +56,7 @@ def test_changes_upon_changes_answer_like_a_new_index() -> None:
 
 
 def test_a_file_that_an_index_holds_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spark_tui.pysource.content_store.MOST_PARSED_CHARACTERS", 1)
+    monkeypatch.setattr("spark_tui.pysource.files.content_store.MOST_PARSED_CHARACTERS", 1)
     before = Index(DictTree(FILES))
     held = {path: before.scopes(path) for path in before.paths}
     after = before.with_changes(CHANGES["a renamed member"])

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.inference.values import UNKNOWN, InstanceValue
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
-from spark_tui.pysource.values import UNKNOWN, InstanceValue
 
 
 def last_value(text):

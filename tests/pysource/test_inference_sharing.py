@@ -3,9 +3,9 @@
 import ast
 import re
 
-from spark_tui.pysource.inference import Inference
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.inference.expressions import Inference
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 FILES = {
     "shop/__init__.py": "from shop.cart import Cart\n",

@@ -5,7 +5,7 @@ import threading
 import time
 from pathlib import Path
 
-from spark_tui.pysource import parsing
+from spark_tui.pysource.syntax import parsing
 
 
 def test_one_thread_parses_at_a_time_and_gets_what_the_parser_gives(monkeypatch):

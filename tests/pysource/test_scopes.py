@@ -10,9 +10,9 @@ import sys
 import pytest
 from pysource.test_source import stdlib_texts
 
-from spark_tui.pysource.scopes import ScopeKind, Scopes
+from spark_tui.pysource.names.scopes import ScopeKind, Scopes
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.undefined import undefined
 
 
 def groups(text: str, name: str) -> list[list[int]]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.pysource.tree_comparison import still_compiles
 
 TEXT = '''"""A shop."""

@@ -23,8 +23,8 @@ from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
 
 _SIGNATURES_OF_ALL = 0.2
 _PROGRESS_SECONDS = 10.0

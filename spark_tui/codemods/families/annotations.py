@@ -19,10 +19,10 @@ from spark_tui.codemods.rewriting import comments_in, is_none, names_in, planned
 from spark_tui.codemods.signatures import head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
 from spark_tui.codemods.symbols import find
+from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.type_hints import decorator_names, last_name
-from spark_tui.pysource.values import FunctionValue
 
 _NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
 _READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))

@@ -21,7 +21,7 @@ from spark_tui.codemods.rewriting import (
 )
 from spark_tui.codemods.signatures import call_brackets, item_of
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
-from spark_tui.pysource.brackets import Bracketed, insertion, removal
+from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 

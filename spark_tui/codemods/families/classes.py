@@ -30,11 +30,11 @@ from spark_tui.codemods.rewriting import (
 )
 from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
 from spark_tui.codemods.special_methods import SpecialMethod, written
-from spark_tui.pysource.brackets import bracketed, insertion, removal
-from spark_tui.pysource.names import head_name
+from spark_tui.pysource.calls.brackets import bracketed, insertion, removal
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.places import head_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
-from spark_tui.pysource.values import ClassValue
 
 _OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
 """What is an attribute of the class, not of its objects."""

@@ -14,7 +14,7 @@ from spark_tui.codemods.rewriting import planned, string_lines, unharmed
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tokens import Token
+from spark_tui.pysource.syntax.tokens import Token
 
 _DIRECTIVE = re.compile(
     r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-|.*?coding[:=]|nosec|nopep8|yapf:"

@@ -19,9 +19,9 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
+from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import last_name, names_within
 
 
 @codemod

@@ -14,10 +14,10 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same
 from spark_tui.codemods.slots import Choice, Expression, Symbol
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
-from spark_tui.pysource.type_hints import decorator_names, last_name
-from spark_tui.pysource.values import ClassValue, FunctionValue
 from spark_tui.pysource.words import word_set
 
 _CHANGES = word_set(

@@ -14,9 +14,9 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, planned, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.type_hints import decorator_names, last_name
 from spark_tui.pysource.words import word_set
 
 _UNCHANGING = word_set(

@@ -15,7 +15,7 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
-from spark_tui.pysource.imports import first_line
+from spark_tui.pysource.names.imports import first_line
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring, parameters
 

@@ -24,9 +24,9 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, planned, read_expression, swap
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.symbols import find
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.undefined import KNOWN
 
 _EARLIER = "what the statement calls first may change the value"
 

@@ -14,8 +14,8 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Scopes
 from spark_tui.pysource.source import Source
 
 

@@ -13,11 +13,11 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned, shifted
 from spark_tui.codemods.slots import NewName, Place
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.scopes import Role, Scope, Variable
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Scope, Variable
 from spark_tui.pysource.source import Definition, Function, Source, docstring
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import ClassValue
 
 _LEAVES = (
     ast.Return,

@@ -18,10 +18,10 @@ from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.codemods.symbols import no_file
-from spark_tui.pysource.imports import ImportNode, UnusedImport, unused_imports
+from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
+from spark_tui.pysource.names.scopes import Occurrence
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Occurrence
-from spark_tui.pysource.undefined import KNOWN
 
 """Modules of the standard library that some systems lack."""
 

@@ -15,11 +15,11 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
 from spark_tui.codemods.type_only import type_only
-from spark_tui.pysource.imports import top_imports
+from spark_tui.pysource.names.imports import top_imports
+from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.undefined import is_fragment
 
 _PLAIN = (ast.List, ast.Dict, ast.Set, ast.Tuple, ast.Constant, ast.JoinedStr, ast.Lambda)
 _NUMBERS = ("math", "cmath", "numpy", "torch", "jax.numpy")

@@ -14,10 +14,10 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import Place
+from spark_tui.pysource.inference.values import InstanceValue
+from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.type_hints import last_name, names_within
-from spark_tui.pysource.values import InstanceValue
 
 _READ_ONLY = ("len", "print", "str", "repr", "isinstance", "sorted", "sum", "min", "max", "list", "enumerate")
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))

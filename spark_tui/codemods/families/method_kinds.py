@@ -20,11 +20,11 @@ from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.shown_members import called_by_text
 from spark_tui.codemods.signatures import arguments, call_brackets, doubtful_callers, head
 from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
-from spark_tui.pysource.brackets import removal
+from spark_tui.pysource.calls.brackets import removal
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.type_hints import decorator_names
-from spark_tui.pysource.values import ClassValue
 
 METHOD = frozenset((SymbolKind.METHOD,))
 _OBJECTS = ("self", "cls", "mcs", "this", "_")

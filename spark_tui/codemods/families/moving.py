@@ -19,9 +19,9 @@ from spark_tui.codemods.rewriting import native, planned, unharmed
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target
 from spark_tui.codemods.uses import unknown_attributes
-from spark_tui.pysource.imports import ImportNode
+from spark_tui.pysource.names.imports import ImportNode
+from spark_tui.pysource.names.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.source import Definition, Source
 
 _MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS))

@@ -16,8 +16,8 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, planned
 from spark_tui.codemods.slots import Place, Statements, Text
+from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import is_fragment
 
 
 @codemod

@@ -13,8 +13,8 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Definition, Source
 
 _LEAVES = (ast.Raise, ast.Return)

@@ -12,9 +12,9 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import FilePath
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import required
-from spark_tui.pysource.type_hints import names_within
 
 
 @codemod

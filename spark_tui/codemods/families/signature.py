@@ -11,12 +11,12 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import captured
 from spark_tui.codemods.signatures import Change, Head, add_argument, arguments, head, start
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
-from spark_tui.pysource.brackets import insertion
+from spark_tui.pysource.calls.brackets import insertion
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.type_hints import decorator_names
-from spark_tui.pysource.undefined import KNOWN
 
 
 def _is_expression(text: str) -> bool:

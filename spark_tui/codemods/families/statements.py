@@ -30,9 +30,9 @@ from spark_tui.codemods.rewriting import fitted, names_in, planned, read_stateme
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.symbols import find
 from spark_tui.codemods.unused_attributes import acts, without_attribute
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.type_hints import decorator_names
 
 _UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
 """Decorators that keep what they decorate nowhere else."""

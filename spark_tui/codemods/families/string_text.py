@@ -13,9 +13,9 @@ from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import Expression, Place, Text
-from spark_tui.pysource.fstrings import string_literals
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.fstrings import string_literals
 
 _LOGS = (
     "debug",

@@ -12,9 +12,9 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import native, planned, read_expression
 from spark_tui.codemods.skeletons import Skeleton, skeleton
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.values import ClassValue
 
 _FOLDERS = ("tests", "test")
 

@@ -15,7 +15,7 @@ from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.values.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def allowed_alike(context: Context) -> Iterator[Built]:

@@ -27,7 +27,7 @@ from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.values.likely_calls import likely_calls
 from spark_tui.intent.values.of_slots import typed
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_TYPED = 5
 """The letters of a name that is read over a typing error."""

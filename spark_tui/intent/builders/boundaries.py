@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _NAMES = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _WIDER = {"<": "<=", ">": ">="}

@@ -12,7 +12,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _TEXT = 0.9
 

@@ -14,7 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
 

@@ -11,7 +11,7 @@ from spark_tui.intent.building.rewritten import Rewritten, bracketed, together
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _BELOW = {ast.Lt: "<", ast.LtE: "<="}
 _ABOVE = {ast.Gt: "<", ast.GtE: "<="}

@@ -23,7 +23,7 @@ from spark_tui.intent.values.of_slots import CONVERTERS, Said
 from spark_tui.intent.values.other_callables import called_with_both
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST_TRIED = 40
 

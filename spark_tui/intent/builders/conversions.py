@@ -14,7 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.value_spots import value_spots
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _SCALARS = ("int", "float", "str")
 _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}

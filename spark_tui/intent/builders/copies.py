@@ -16,7 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LIST = ("append", "extend", "insert", "sort", "reverse")
 _DICT = ("update", "setdefault", "popitem")

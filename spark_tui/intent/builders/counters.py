@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
 

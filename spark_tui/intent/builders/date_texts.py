@@ -14,7 +14,7 @@ from spark_tui.intent.values.date_formats import in_order, is_date_format
 from spark_tui.intent.values.of_slots import literal, typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LIKELY = 0.8
 

@@ -13,7 +13,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitOr: "|"}
 _EMPTY = {

@@ -23,7 +23,7 @@ from spark_tui.intent.values.said_numbers import is_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _HOLE = "\0"
 

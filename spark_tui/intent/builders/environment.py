@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _TAKES_TEXT = ("Path", "pathlib.Path", "int", "float", "str", "Decimal")
 

@@ -14,7 +14,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.text_values import unquoted
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _OUTPUT = ("sys.stdout.write", "stdout.write")
 _ECHO = ("click.echo", "click.secho", "typer.echo", "typer.secho")

@@ -26,7 +26,7 @@ from spark_tui.intent.values.spoken_exceptions import class_of_words
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def _tried(context: Context) -> list[Anchor]:

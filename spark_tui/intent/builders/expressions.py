@@ -14,7 +14,7 @@ from spark_tui.intent.context.lookup import distance
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.other_callables import called_with_both
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
 _ALIKE = 0.6

@@ -21,7 +21,7 @@ from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, tog
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 
 @builder("pattern.extreme")

@@ -16,7 +16,7 @@ from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _SAME_BEGIN = 4
 _MOST = 3

@@ -13,7 +13,7 @@ from spark_tui.intent.texts.text_parts import Filled, parts_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _COUNTERS = ("randint", "randrange", "count")
 _LIKELY, _OTHER = 0.8, 0.3

@@ -14,7 +14,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:

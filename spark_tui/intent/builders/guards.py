@@ -42,7 +42,7 @@ from spark_tui.intent.values.of_slots import CONVERTERS, Said
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 

@@ -12,7 +12,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.of_slots import literal, typed
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _NAMED, _UNNAMED = 0.8, 0.1
 """How likely statements are meant that set entries of what is named, or in a function that is; and others."""

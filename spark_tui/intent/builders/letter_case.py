@@ -18,7 +18,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.expressions import best, mentions, names_in_node
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
 _TESTS = ("startswith", "endswith")

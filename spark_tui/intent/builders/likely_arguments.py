@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}

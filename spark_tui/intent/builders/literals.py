@@ -17,7 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.texts.print_strings import prints_as_strings
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _FORMS = {"%": "percent", "format": "format_call", "+": "plus"}
 

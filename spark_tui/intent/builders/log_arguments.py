@@ -15,7 +15,7 @@ from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted
 from spark_tui.intent.values.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _SPEC = re.compile(r"(?P<side>[<>])?(?P<width>0?\d+)?(?P<rest>\.\d+)?(?P<kind>[sdfxXeEgG])?")
 

@@ -16,7 +16,7 @@ from spark_tui.intent.values.of_slots import quote_of
 from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import names_in
+from spark_tui.pysource.syntax.walking import names_in
 
 
 @builder("add_log")

@@ -21,7 +21,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
 _LONG = 5

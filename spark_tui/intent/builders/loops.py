@@ -19,7 +19,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
 _NOT_NAMED = 0.2

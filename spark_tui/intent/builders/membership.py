@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.boolean_values import is_boolean
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _TEXT_METHODS = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "get")
 

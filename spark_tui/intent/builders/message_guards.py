@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import LEAVING, LOOPS, walk
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
 
 
 @dataclass(frozen=True)

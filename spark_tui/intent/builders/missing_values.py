@@ -19,7 +19,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.values.loose_values import argument_read
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _EMPTY = ("[]", "{}", "''", "None")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}

@@ -13,7 +13,7 @@ from spark_tui.intent.values.failing_statements import failing_statements, of_ro
 from spark_tui.intent.values.spoken_exceptions import class_of_words
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _MOST, _LONGEST_NAME = 3, 4
 

@@ -16,7 +16,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.value_spots import value_spots
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def _digits(said: str) -> str | None:

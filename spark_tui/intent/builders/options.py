@@ -19,7 +19,7 @@ from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.values.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
 

@@ -15,7 +15,7 @@ from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _STEM = 5
 

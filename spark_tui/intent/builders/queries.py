@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of, quoted, written
 from spark_tui.intent.values.of_slots import quote_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _EXECUTES = (
     "execute",

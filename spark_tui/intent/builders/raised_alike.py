@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _PLAIN = (ast.Name, ast.Attribute)
 

@@ -20,7 +20,7 @@ from spark_tui.intent.texts.shown_in_texts import LITERAL
 from spark_tui.intent.values.text_values import unquoted
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _FIELD = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 _PIECES = re.compile(rf"(?:(?<!\{{)(?:{_FIELD})|%[-+0-9.]*[sdrfx]|[.!?](?!\s|\Z|\\)|[^\s,;:|/\\.!?]|\\[^n])+")

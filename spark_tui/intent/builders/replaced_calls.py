@@ -19,7 +19,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.other_callables import of_other_module, standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 @builder("replace_call")

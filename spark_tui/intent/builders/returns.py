@@ -14,7 +14,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.value_spots import CHANGING
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 @builder("set_return")

@@ -19,7 +19,7 @@ from spark_tui.intent.texts.message_values import Wanted, wanted
 from spark_tui.intent.texts.shown_in_texts import Value, shown_already, with_values
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _BESIDE = 0.4
 """How likely a value is meant for a message that is about something else."""

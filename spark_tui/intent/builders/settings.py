@@ -18,7 +18,7 @@ from spark_tui.intent.values.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LEAST, _SURE, _BY_OLD, _SET_THERE = 0.5, 0.85, 0.6, 0.6
 _ENDS = (("lower", "min", "first"), ("upper", "max", "last"))

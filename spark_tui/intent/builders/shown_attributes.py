@@ -11,7 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.texts.text_parts import Filled, parts_of
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:

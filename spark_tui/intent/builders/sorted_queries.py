@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.building.rewritten import Rewritten
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _ORDERED = re.compile(r"(?P<head>\border\s+by\s+[\w.]+)(?P<end>\s+(?:asc|desc)\b)?(?!\s*,)", re.I)
 

@@ -29,7 +29,7 @@ from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.constant_words import constant_below, constant_value
 from spark_tui.intent.values.text_values import style_named
 from spark_tui.pysource.source import Definition, Function, Source, docstring
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
 

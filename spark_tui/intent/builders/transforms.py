@@ -24,7 +24,7 @@ from spark_tui.intent.values.value_spots import (
     where_meant,
 )
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 Transform = Callable[[str], str]
 _CODE = re.compile(r"[._]\w|[a-z][A-Z]")

@@ -8,7 +8,7 @@ from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.described_names import means
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def unsaid_calls(context: Context, new: str) -> list[Anchor]:

@@ -29,7 +29,7 @@ from spark_tui.intent.values.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MISFIT = 0.4
 """How likely a value of another kind is meant."""

@@ -11,7 +11,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _COUNTING = ("int", "len", "round", "sum")
 _REST = 0.2

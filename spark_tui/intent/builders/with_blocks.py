@@ -12,7 +12,7 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _BEGIN = ("acquire",)

@@ -13,7 +13,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _CALCULATED = re.compile(r"(?P<sign>\D*?)\s*(?P<number>\d[\d_.]*)(?:\s+it)?\Z")
 

@@ -26,7 +26,7 @@ from spark_tui.intent.facts.optional_values import is_match, optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")

@@ -19,7 +19,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import ORDERED, walk
+from spark_tui.pysource.syntax.walking import ORDERED, walk
 
 _LIMIT = re.compile(r"max|limit|cap(?:acity)?\Z|most|upper", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_][\w.]*")

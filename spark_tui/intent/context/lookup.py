@@ -16,8 +16,8 @@ from spark_tui.intent.context.described_names import best_described, comment_at,
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.intent.words.spoken_names import with_signs
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")

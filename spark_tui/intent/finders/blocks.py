@@ -17,7 +17,7 @@ from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.values.spoken_exceptions import class_of_words
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
 _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")

@@ -27,7 +27,7 @@ from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.values.likely_calls import likely_calls
 from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.source import Definition, Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST_FUNCTIONS = 40
 _SPELLED = 0.9

@@ -25,7 +25,7 @@ from spark_tui.intent.finders.expressions import best, call_score, mentions, nam
 from spark_tui.intent.values.relaxing import number_of_line
 from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.walking import LOOPS, walk
+from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 
 @finder

@@ -16,7 +16,7 @@ from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, Lines, Token, functions_around, tokens_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST = 30
 """Changes whose parts are told apart."""

@@ -19,7 +19,7 @@ from spark_tui.intent.values.of_slots import literal
 from spark_tui.intent.values.other_callables import standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.walking import names_in
+from spark_tui.pysource.syntax.walking import names_in
 
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
 _LITERALS = frozenset(("None", "True", "False"))

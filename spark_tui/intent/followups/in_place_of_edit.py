@@ -21,7 +21,7 @@ from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.values.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass)
 _CAUGHT = 0.9

@@ -12,7 +12,7 @@ from spark_tui.intent.context.written_lines import changes, functions_around
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Definition, Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _PASSING = frozenset(("set_argument", "add_argument"))
 _OF_STATEMENT = frozenset(("delete_statement", "comment_out", "run_only_if", "delete_calls"))

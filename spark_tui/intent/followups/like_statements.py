@@ -17,8 +17,8 @@ from spark_tui.intent.context.written_lines import Change
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.pysource.walking import walk
 
 Path = tuple[tuple[str, int], ...]
 """Fields that lead from a node to one in it, each with the place in a list, or -1."""

@@ -12,8 +12,8 @@ from spark_tui.intent.context.written_lines import Change, calls_to, texts_for
 from spark_tui.intent.finders.described import kinds_said, ordinal_in, own_kinds
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.pysource.walking import walk
 
 _BRANCH = re.compile(r"(?:elif|else|except|finally|case)\b")
 _STEM = 4

@@ -26,8 +26,8 @@ from spark_tui.intent.followups.imports_of_edits import with_its_imports
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.pysource.undefined import undefined
 
 _MEANT = 0.85
 _GUESSED = "what was taken back was read from the words around it"

@@ -12,7 +12,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.followups.written_texts import whole_piece
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MEANT = 0.8
 

@@ -20,9 +20,9 @@ from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.values.new_names import styled
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
-from spark_tui.pysource.scopes import Role, Variable
+from spark_tui.pysource.names.scopes import Role, Variable
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 Texts = Mapping[str, str | None]
 _SAID = 0.95

@@ -11,7 +11,7 @@ from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, Lines, Token, tokens_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST = 20
 """Changes of which a part is named at once."""

@@ -24,7 +24,7 @@ from spark_tui.intent.followups.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.followups.wrapped_values import wrapped
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")

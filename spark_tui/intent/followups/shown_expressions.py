@@ -17,9 +17,9 @@ from spark_tui.intent.context.written_lines import calls_with, changes
 from spark_tui.intent.followups.left_to_written import nodes_on_lines
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.undefined import undefined
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _INTENTS = frozenset(("amend.value", "convert_value", "apply_function"))
 _SHOWN = 0.9

@@ -11,8 +11,8 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.pysource.walking import walk
 
 _VALUED = (ast.Return, ast.Assign, ast.AnnAssign)
 

@@ -24,7 +24,7 @@ from spark_tui.intent.context.situation import Area, Option
 from spark_tui.intent.followups.written_syntax import SECOND, Rewrite, Written
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import parameters
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _FIRST = 0.9
 

@@ -11,7 +11,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_for, calls_with, changes, tokens_of
 from spark_tui.intent.followups.written_syntax import with_items
 from spark_tui.intent.words.readings import Reading
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LIKELY = 0.9
 

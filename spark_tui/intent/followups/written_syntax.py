@@ -18,7 +18,7 @@ from spark_tui.intent.context.written_lines import Change
 from spark_tui.intent.values.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 SECOND = 0.4
 """How likely the one before the last of several places is meant."""

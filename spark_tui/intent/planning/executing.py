@@ -181,7 +181,7 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
     """Imports of names that a plan makes undefined and that have one known home.
 
     A file that uses undefined names already is a fragment, which leaves imports to where it belongs."""
-    from spark_tui.pysource.undefined import undefined
+    from spark_tui.pysource.names.undefined import undefined
 
     out: list[Operation] = []
     texts = plan.texts(repo)

@@ -19,7 +19,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",

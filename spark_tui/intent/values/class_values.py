@@ -15,7 +15,7 @@ from spark_tui.intent.values.spoken_exceptions import class_of_words, classes_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 """Modules that others import."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.called_parameters import methods_of_library
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def called_there(source: Source, node: ast.AST | None, name: str) -> str:

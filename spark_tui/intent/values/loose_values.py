@@ -16,7 +16,7 @@ from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.value_spots import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LEAST = 0.7
 """How well a name fits at least the words that stand for it."""

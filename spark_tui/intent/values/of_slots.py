@@ -27,7 +27,7 @@ from spark_tui.intent.values.said_numbers import amount_of, is_number, with_perc
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _SPAN = re.compile(r"[\d.]+(?:\s*[-–:/]\s*[\d.]+)+")
 """Two numbers that are a text where another text stands: `3-4` days."""

@@ -15,7 +15,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.of_slots import Said, converter, ending
 from spark_tui.intent.values.text_values import unquoted
-from spark_tui.pysource.scopes import Role
+from spark_tui.pysource.names.scopes import Role
 
 
 def is_function(context: Context, path: str, text: str) -> bool:

@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _JOINED = re.compile(
     r"\s*(?:,|;|\+|\b(?:then by|then|and then|and|und|dann|et|puis|y|luego)\b|然后|和|再按)\s*", re.IGNORECASE

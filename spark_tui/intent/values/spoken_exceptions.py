@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _ARTICLES = re.compile(
     r"\A(?:the|an?|any|every|ein(?:e[nrms]?)?|d(?:er|ie|as|en|em)|une?|l[ae]s?|una?|el|los)\s+"

@@ -21,7 +21,7 @@ from spark_tui.intent.values.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _LONGEST = 200
 _FILED = (("make_folder", "os.makedirs({x}, exist_ok=True)"), ("remove_file", "os.remove({x})"))

@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_none, is_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LATER = 0.1
 

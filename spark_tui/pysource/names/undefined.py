@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 
-from spark_tui.pysource.scopes import Occurrence, Role, Scopes, Variable
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scopes, Variable
 
 _OF_MODULES = frozenset(
     ("__file__", "__path__", "__name__", "__doc__", "__spec__", "__loader__", "__package__", "__builtins__")

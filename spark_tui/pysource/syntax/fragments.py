@@ -6,7 +6,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 
-from spark_tui.pysource.parsing import compile_error, parse_code
+from spark_tui.pysource.syntax.parsing import compile_error, parse_code
 
 
 def enclosing_lines(lines: Sequence[str]) -> list[str]:

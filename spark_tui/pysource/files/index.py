@@ -1,6 +1,6 @@
-"""The index of a repository: symbols, imports, files that mention a name; lazy, bounded, kept on disk.
+"""The index of a repository: symbols, imports, mentions of a name; lazy, bounded, kept on disk.
 
-Summaries of all files are made once per content and stored in `cache`; whole files are parsed when somebody
+Summaries of files are made once per content and stored in `cache`; whole files are parsed when somebody
 asks and the least recently used ones are forgotten.
 """
 
@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from spark_tui.pysource.content_store import ContentStore
+from spark_tui.pysource.files.content_store import ContentStore
+from spark_tui.pysource.files.tree import OverlayTree, SourceTree, StampedTree
 from spark_tui.pysource.modules import Modules
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
-from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by_base")
 """What follows from paths and texts, and is kept where those stay."""

@@ -15,8 +15,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from spark_tui.pysource.binder import Binder
-from spark_tui.pysource.scope_records import (
+from spark_tui.pysource.names.binder import Binder
+from spark_tui.pysource.names.scope_records import (
     AttributeUse,
     Bindings,
     KeywordUse,
@@ -25,9 +25,9 @@ from spark_tui.pysource.scope_records import (
     Scope,
     ScopeKind,
 )
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.summary import Imported, code_of, imports_of
-from spark_tui.pysource.type_hints import last_name
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
 

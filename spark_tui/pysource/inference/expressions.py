@@ -1,4 +1,4 @@
-"""Inference over a repository: the values of expressions, names and annotations (see `values`)."""
+"""The values of expressions, names and annotations."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from collections.abc import Collection
 from functools import reduce
 from operator import or_
 
-from spark_tui.pysource.bindings import bound_values
-from spark_tui.pysource.classes import Classes
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.known_types import CONTAINERS, LITERALS, MAPPINGS, PASS_THROUGH, PASSING_MODULES
-from spark_tui.pysource.parsing import parse_code
-from spark_tui.pysource.scopes import Scope, ScopeKind, Variable
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import (
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.bindings import bound_values
+from spark_tui.pysource.inference.classes import Classes
+from spark_tui.pysource.inference.known_types import (
+    CONTAINERS,
+    LITERALS,
+    MAPPINGS,
+    PASS_THROUGH,
+    PASSING_MODULES,
+)
+from spark_tui.pysource.inference.values import (
     FOREIGN,
     NONE,
     UNKNOWN,
@@ -32,6 +35,9 @@ from spark_tui.pysource.values import (
     instances,
     joined,
 )
+from spark_tui.pysource.names.scopes import Scope, ScopeKind, Variable
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.syntax.parsing import parse_code
 
 _DEPTH = 12
 
@@ -39,7 +45,7 @@ _DEPTH = 12
 class Inference:
     """Answers for one state of the repository, remembered with the files in which they were found. `before`
     answers for a state that differs only in the texts of the files `changed`: what does not touch these is
-    found there, once for all changes."""
+    found there."""
 
     def __init__(
         self, index: Index, before: Inference | None = None, changed: frozenset[str] = frozenset()
@@ -232,7 +238,7 @@ class Inference:
         return ()
 
     def variable(self, path: str, variable: Variable) -> Values:
-        """What the bindings of a variable give; unknown inside itself, as in `date: date`."""
+        """What the bindings of a variable give; unknown inside itself."""
         self.touched |= self.bit(path)
         if id(variable) in self._asked:
             self.touched |= UNSURE

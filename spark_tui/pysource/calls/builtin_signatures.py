@@ -7,7 +7,7 @@ import inspect
 from functools import lru_cache
 from inspect import Parameter
 
-from spark_tui.pysource.calls import Signature
+from spark_tui.pysource.calls.signatures import Signature
 
 _WITH_KEYWORDS = (ImportError, NameError, AttributeError)
 """The errors that take keywords."""

@@ -11,8 +11,8 @@ from collections.abc import Collection
 from functools import reduce
 from operator import or_
 
-from spark_tui.pysource.inference import Inference
-from spark_tui.pysource.values import UNSURE, Special
+from spark_tui.pysource.inference.expressions import Inference
+from spark_tui.pysource.inference.values import UNSURE, Special
 
 Place = tuple[int, ast.Call]
 """A call with its place among all of the file."""

@@ -6,11 +6,8 @@ from __future__ import annotations
 import ast
 from typing import Protocol
 
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind
-from spark_tui.pysource.source import Function
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import (
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.values import (
     FOREIGN,
     UNKNOWN,
     ClassValue,
@@ -21,6 +18,9 @@ from spark_tui.pysource.values import (
     instances,
     joined,
 )
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function
 
 _OF_CLASS = ("__new__", "__init_subclass__", "__class_getitem__")
 

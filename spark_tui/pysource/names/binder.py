@@ -6,9 +6,8 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from spark_tui.pysource import names, type_hints
-from spark_tui.pysource.parsing import children
-from spark_tui.pysource.scope_records import (
+from spark_tui.pysource.names import places, type_hints
+from spark_tui.pysource.names.scope_records import (
     AttributeUse,
     Bindings,
     KeywordUse,
@@ -18,6 +17,7 @@ from spark_tui.pysource.scope_records import (
     ScopeKind,
 )
 from spark_tui.pysource.source import Function, Span
+from spark_tui.pysource.syntax.parsing import children
 
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _EXPORT_METHODS = ("append", "extend", "remove")
@@ -108,7 +108,7 @@ class Binder:
     def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
         self.visit(node.value, scope)
         self.into.scope_at[node] = scope
-        span = names.attribute_name(self.source, node)
+        span = places.attribute_name(self.source, node)
         self.into.attributes.append(AttributeUse(self.mangled(node.attr), span, node, scope))
 
     def _call(self, node: ast.Call, scope: Scope) -> None:
@@ -127,7 +127,7 @@ class Binder:
 
     def _keyword(self, node: ast.keyword, call: ast.AST, scope: Scope) -> None:
         if node.arg is not None:
-            span = names.word_at(self.source, self.source.span(node)[0])
+            span = places.word_at(self.source, self.source.span(node)[0])
             self.into.keywords.append(KeywordUse(node.arg, span, node, call, scope))
         if isinstance(call, ast.Call) and type_hints.is_type_argument(call, node.value):
             self._annotation(node.value, scope)
@@ -182,7 +182,7 @@ class Binder:
         self._declare(node, scope, "nonlocal")
 
     def _declare(self, node: ast.Global | ast.Nonlocal, scope: Scope, how: str) -> None:
-        for name, span in zip(node.names, names.declared_names(self.source, node), strict=False):
+        for name, span in zip(node.names, places.declared_names(self.source, node), strict=False):
             scope.redirected[self.mangled(name)] = how
             scope.bound.discard(self.mangled(name))
             if how == "global":
@@ -192,7 +192,7 @@ class Binder:
     def _except_handler(self, node: ast.ExceptHandler, scope: Scope) -> None:
         self._block((node.type,), scope)
         if node.name is not None:
-            self._note(node.name, names.handler_name(self.source, node), scope, Role.EXCEPT, node)
+            self._note(node.name, places.handler_name(self.source, node), scope, Role.EXCEPT, node)
         self._block(node.body, scope)
 
     def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
@@ -201,9 +201,9 @@ class Binder:
             if one.name == "*":
                 scope.module.star_import = scope.star_import = True
                 continue
-            imported, alias = names.alias_names(self.source, one)
+            imported, alias = places.alias_names(self.source, one)
             if alias is None and isinstance(node, ast.Import):
-                imported = names.word_at(self.source, imported[0])
+                imported = places.word_at(self.source, imported[0])
             bound = one.asname or (one.name.split(".")[0] if isinstance(node, ast.Import) else one.name)
             self._note(bound, alias or imported, scope, Role.IMPORT, one)
 
@@ -212,16 +212,16 @@ class Binder:
     def _match_as(self, node: ast.MatchAs, scope: Scope) -> None:
         self._block((node.pattern,), scope)
         if node.name is not None:
-            self._note(node.name, names.last_word(self.source, node), scope, Role.ASSIGN, node)
+            self._note(node.name, places.last_word(self.source, node), scope, Role.ASSIGN, node)
 
     def _match_star(self, node: ast.MatchStar, scope: Scope) -> None:
         if node.name is not None:
-            self._note(node.name, names.last_word(self.source, node), scope, Role.ASSIGN, node)
+            self._note(node.name, places.last_word(self.source, node), scope, Role.ASSIGN, node)
 
     def _match_mapping(self, node: ast.MatchMapping, scope: Scope) -> None:
         self._block((*node.keys, *node.patterns), scope)
         if node.rest is not None:
-            self._note(node.rest, names.last_word(self.source, node), scope, Role.ASSIGN, node)
+            self._note(node.rest, places.last_word(self.source, node), scope, Role.ASSIGN, node)
 
     def _match_class(self, node: ast.MatchClass, scope: Scope) -> None:
         self.visit(node.cls, scope)
@@ -241,7 +241,7 @@ class Binder:
         self._parameter_annotations(node.args, holder)
         if node.returns is not None:
             self._annotation(node.returns, holder)
-        self._note(node.name, names.head_name(self.source, node), scope, Role.FUNCTION, node)
+        self._note(node.name, places.head_name(self.source, node), scope, Role.FUNCTION, node)
         self._function(node, holder)
 
     def _lambda(self, node: ast.Lambda, scope: Scope) -> None:
@@ -262,7 +262,7 @@ class Binder:
         spec = node.args
         for one in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
             if one is not None:
-                span = names.word_at(self.source, self.source.span(one)[0])
+                span = places.word_at(self.source, self.source.span(one)[0])
                 self._note(one.arg, span, inner, Role.PARAMETER, one)
         # A body runs when everything around it is bound: its names are found later.
         self._later.append((node, inner, list(self._class_names)))
@@ -278,7 +278,7 @@ class Binder:
         self._class_names.append(node.name)
         self._block(node.body, inner)
         self._class_names.pop()
-        self._note(node.name, names.head_name(self.source, node), scope, Role.CLASS, node)
+        self._note(node.name, places.head_name(self.source, node), scope, Role.CLASS, node)
 
     def _type_parameters(self, node: ast.AST, scope: Scope) -> Scope:
         found: list[ast.AST] = list(getattr(node, "type_params", None) or ())
@@ -290,7 +290,7 @@ class Binder:
             while self.source.text[start] == "*":
                 start += 1
             name: str = one.name  # type: ignore[attr-defined]
-            self._note(name, names.word_at(self.source, start), holder, Role.TYPE_PARAMETER, one)
+            self._note(name, places.word_at(self.source, start), holder, Role.TYPE_PARAMETER, one)
             self._block((getattr(one, "bound", None), getattr(one, "default_value", None)), holder)
         return holder
 
@@ -326,7 +326,7 @@ class Binder:
             return
         for one in ast.walk(value):
             if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                span = self.source.literal_body(one) or names.UNKNOWN
+                span = self.source.literal_body(one) or places.UNKNOWN
                 self._note(one.value, span, scope, Role.EXPORT, one)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from spark_tui.pysource.modules import Modules
-from spark_tui.pysource.scopes import Role, Scopes, Variable
+from spark_tui.pysource.names.scopes import Role, Scopes, Variable
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
 _KEPT = re.compile(r"#.*\b(?:noqa|pragma|isort|pylint|pyright|type: ignore)\b", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from weakref import WeakKeyDictionary
 
-from spark_tui.pysource import parsing
+from spark_tui.pysource.syntax import parsing
 
 _MOST_KEPT = 400
 """Trees with fewer nodes are walked again: that is as fast."""

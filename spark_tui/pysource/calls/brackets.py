@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spark_tui.pysource.source import Source, Span
-from spark_tui.pysource.tokens import Token, tokens_of
+from spark_tui.pysource.syntax.tokens import Token, tokens_of
 
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import VERSION, Summary, summarize
 

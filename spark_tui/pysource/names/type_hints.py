@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.syntax.parsing import parse_code
 from spark_tui.pysource.words import word_set
 
 _GENERICS = word_set(

@@ -6,14 +6,9 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
-from spark_tui.pysource.bindings import Inferring
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.parsing import walk
-from spark_tui.pysource.scopes import Scope
-from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.summary import is_own_attribute
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import (
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.bindings import Inferring
+from spark_tui.pysource.inference.values import (
     FOREIGN,
     UNKNOWN,
     UNSURE,
@@ -25,6 +20,11 @@ from spark_tui.pysource.values import (
     instances,
     joined,
 )
+from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.summary import is_own_attribute
+from spark_tui.pysource.syntax.parsing import walk
 
 Member = tuple[ClassValue, ast.AST]
 """A class and the node that defines a member in it: a function, class, or the target of an assignment."""
