@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.checks import CHECKS, check
+from spark_tui.codemods.checks.harm import CHECKS, check
+from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunk_of_line, hunks
 from spark_tui.codemods.plan import Refused
 from spark_tui.edits.hunk import Hunk

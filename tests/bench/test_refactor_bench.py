@@ -17,7 +17,7 @@ from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Expression, NewName, Symbol
-from spark_tui.codemods.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.files.tree import DictTree, DiskTree
 from spark_tui.pysource.repository import Repository
 

@@ -9,7 +9,7 @@ import pytest
 from codemods.repositories import plan, refusal, repository
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.plan import Plan
 
 CASES = tomllib.loads(Path(__file__).with_name("block_cases.toml").read_text("utf-8"))["case"]

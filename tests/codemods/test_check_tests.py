@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.codemods.checks import check
+from spark_tui.codemods.checks.harm import check
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 

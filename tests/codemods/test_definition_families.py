@@ -7,7 +7,7 @@ import pytest
 from codemods.repositories import changed_lines, plan, refusal, repository
 from codemods.test_statement_families import after
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 TEXT = '''import os
 

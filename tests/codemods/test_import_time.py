@@ -1,11 +1,11 @@
-"""What runs on import is marked, and what a move makes an import need; what does not run is not."""
+"""What runs on import is marked, and what an import needs after a move; the rest is not."""
 
 from __future__ import annotations
 
 import pytest
 from codemods.repositories import plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 FILES = {
     "shop/__init__.py": "from .cart import TOTAL\n",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from codemods.repositories import plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 FILES = {
     "shop/__init__.py": "from .cart import total\n",

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from spark_tui.codemods.checks import check
+from spark_tui.codemods.checks.harm import check
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 

@@ -6,9 +6,9 @@ import pytest
 from codemods.repositories import plan, refusal
 from codemods.test_statement_families import after
 
-from spark_tui.codemods.pattern_conditions import _NEEDS
-from spark_tui.codemods.pattern_table import table
-from spark_tui.codemods.patterns import Matcher, read
+from spark_tui.codemods.patterns.conditions import _NEEDS
+from spark_tui.codemods.patterns.forms import Matcher, read
+from spark_tui.codemods.patterns.table import table
 from spark_tui.pysource.source import Source
 
 

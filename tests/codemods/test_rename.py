@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from codemods.repositories import SHOP, changed_lines, plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 
 def test_a_function_is_renamed_where_it_is_imported_exported_and_reached_through_its_module() -> None:

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from codemods.repositories import plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunks
 
 FILES = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from codemods.repositories import plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 FETCH = '''def fetch(get, url):
     """Get it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from codemods.repositories import changed_lines, plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 FILES = {
     "m.py": (

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from spark_tui.bench.exact_edits.reference_tools import Place
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.codemods.symbols import Target
+from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import ClassValue, InstanceValue, SuperValue
 from spark_tui.pysource.names.scopes import Occurrence, ScopeKind, Scopes

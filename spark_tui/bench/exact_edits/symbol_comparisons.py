@@ -22,7 +22,7 @@ from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets
 from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
 

@@ -9,7 +9,7 @@ from spark_tui.codemods.families.comments import Where
 from spark_tui.codemods.families.logs import Level
 from spark_tui.codemods.families.statements import Side
 from spark_tui.codemods.families.values import OPERATORS, operators
-from spark_tui.codemods.places import Region
+from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.slots import Place, SymbolKind
 
 Drawn = tuple[object, ...] | None

@@ -8,17 +8,17 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
-from spark_tui.codemods.callsites import HARMLESS
 from spark_tui.codemods.families.values import VARIABLES, assignments
-from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.places import function, region
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import function, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import comments_in, is_none, names_in, planned, read_expression, swap
-from spark_tui.codemods.signatures import head
+from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, planned, read_expression, swap
+from spark_tui.codemods.signatures.edits import head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
-from spark_tui.codemods.symbols import find
+from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.symbols import find
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.called_parameters import parameters_called
-from spark_tui.codemods.check_calls import called_function
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import only, region
+from spark_tui.codemods.checks.calls import called_function
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import (
+from spark_tui.codemods.rewriting.edits import (
     names_in,
     no_comment_lost,
     read_expression,
@@ -19,7 +18,8 @@ from spark_tui.codemods.rewriting import (
     swap,
     unharmed,
 )
-from spark_tui.codemods.signatures import call_brackets, item_of
+from spark_tui.codemods.signatures.called_parameters import parameters_called
+from spark_tui.codemods.signatures.edits import call_brackets, item_of
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
 from spark_tui.pysource.repository import Repository

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.callsites import call_sites, overriding
-from spark_tui.codemods.places import function, only, region
+from spark_tui.codemods.places.named import function, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import means, planned, read_expression, same
-from spark_tui.codemods.signatures import doubtful_callers
+from spark_tui.codemods.rewriting.edits import means, planned, read_expression, same
+from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
+from spark_tui.codemods.uses.callsites import call_sites, overriding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 

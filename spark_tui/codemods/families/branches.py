@@ -7,14 +7,12 @@ import ast
 import re
 from itertools import takewhile
 
-from spark_tui.codemods.evaluation import is_elif
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.negation import opposite
-from spark_tui.codemods.places import Region, at_line, blocks, is_inline, only, own_lines, region
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import Region, at_line, blocks, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import (
+from spark_tui.codemods.rewriting.edits import (
     fitted,
     names_in,
     no_comment_lost,
@@ -23,6 +21,8 @@ from spark_tui.codemods.rewriting import (
     same,
     string_lines,
 )
+from spark_tui.codemods.rewriting.evaluation import is_elif
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.codemods.slots import Expression, Place, Statements
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters

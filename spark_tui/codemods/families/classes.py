@@ -6,8 +6,7 @@ import ast
 import keyword
 import re
 
-from spark_tui.codemods.class_doubts import base_doubts, derives, field_doubts, truth_doubts
-from spark_tui.codemods.class_fields import (
+from spark_tui.codemods.classes.fields import (
     declared,
     init_fields,
     init_of,
@@ -15,11 +14,12 @@ from spark_tui.codemods.class_fields import (
     slot_edits,
     without_slot,
 )
-from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
+from spark_tui.codemods.classes.special_methods import SpecialMethod, written
+from spark_tui.codemods.places.named import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, from_json, slot
-from spark_tui.codemods.rewriting import (
+from spark_tui.codemods.rewriting.edits import (
     fitted,
     names_in,
     planned,
@@ -29,7 +29,7 @@ from spark_tui.codemods.rewriting import (
     swap,
 )
 from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
-from spark_tui.codemods.special_methods import SpecialMethod, written
+from spark_tui.codemods.uses.class_doubts import base_doubts, derives, field_doubts, truth_doubts
 from spark_tui.pysource.calls.brackets import bracketed, insertion, removal
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.places import head_name

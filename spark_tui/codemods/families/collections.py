@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.displays import added, displays, index_of, pairs, removed
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import only, region
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.displays import added, displays, index_of, pairs, removed
+from spark_tui.codemods.places.named import only, region
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, no_comment_lost, read_expression, same, swap
+from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, read_expression, same, swap
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.lost_bindings import lost_bindings
-from spark_tui.codemods.places import Region, at_line, own_lines, region, statements
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.lost_bindings import lost_bindings
+from spark_tui.codemods.places.named import Region, at_line, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned, string_lines, unharmed
+from spark_tui.codemods.rewriting.edits import planned, string_lines, unharmed
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

@@ -6,13 +6,13 @@ import ast
 import re
 import string
 
-from spark_tui.codemods.places import region
+from spark_tui.codemods.places.named import region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting.text_doubts import format_doubts
 from spark_tui.codemods.slots import Place
-from spark_tui.codemods.text_doubts import format_doubts
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 

@@ -7,7 +7,7 @@ from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, Text
-from spark_tui.codemods.symbols import no_file
+from spark_tui.codemods.uses.symbols import no_file
 from spark_tui.pysource.repository import Repository
 
 

@@ -13,11 +13,11 @@ from spark_tui.codemods.families.loops import (
     loops_of,
     rewritten,
 )
-from spark_tui.codemods.places import deleted, only, region
+from spark_tui.codemods.places.named import deleted, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import no_comment_lost, planned
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository

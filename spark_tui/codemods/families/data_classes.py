@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.class_fields import init_of, stored
+from spark_tui.codemods.classes.fields import init_of, stored
 from spark_tui.codemods.families.classes import is_dataclass, members
-from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.places import class_, own_lines
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import class_, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import CLASS, Symbol
 from spark_tui.pysource.repository import Repository
 

@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.callsites import call_sites
-from spark_tui.codemods.class_doubts import equality_doubts
-from spark_tui.codemods.places import DEFINED, at_line, defined, own_lines
+from spark_tui.codemods.places.named import DEFINED, at_line, defined, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same
+from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, planned, read_expression, same
 from spark_tui.codemods.slots import Choice, Expression, Symbol
+from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.codemods.uses.class_doubts import equality_doubts
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository

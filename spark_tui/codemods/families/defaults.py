@@ -6,14 +6,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.callsites import HARMLESS, call_sites
 from spark_tui.codemods.families.annotations import default_of, union_doubts
-from spark_tui.codemods.places import at_start, function
+from spark_tui.codemods.places.named import at_start, function
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, planned, swap
+from spark_tui.codemods.rewriting.edits import names_in, planned, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
+from spark_tui.codemods.uses.callsites import HARMLESS, call_sites
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters

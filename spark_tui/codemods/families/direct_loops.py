@@ -13,11 +13,11 @@ from spark_tui.codemods.families.loops import (
     loops_of,
     rewritten,
 )
-from spark_tui.codemods.places import only, region
+from spark_tui.codemods.places.named import only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

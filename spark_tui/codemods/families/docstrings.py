@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.docstring_lines import cleaned, lines_edit
-from spark_tui.codemods.docstring_styles import Documented, Style, sections
-from spark_tui.codemods.places import at_line, defined, file, is_inline, own_lines
+from spark_tui.codemods.docstrings.lines import cleaned, lines_edit
+from spark_tui.codemods.docstrings.styles import Documented, Style, sections
+from spark_tui.codemods.places.named import at_line, defined, file, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
 from spark_tui.pysource.names.imports import first_line
 from spark_tui.pysource.repository import Repository

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import at_line, deleted, is_inline, only, own_lines, region
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import at_line, deleted, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
-from spark_tui.codemods.rewriting import (
+from spark_tui.codemods.rewriting.edits import (
     fitted,
     is_none,
     names_in,

@@ -6,8 +6,14 @@ import ast
 import builtins
 import keyword
 
-from spark_tui.codemods.constant_places import constant_edit
-from spark_tui.codemods.evaluation import (
+from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.places.constants import constant_edit
+from spark_tui.codemods.places.named import Region, before, deleted, is_inline, own_lines, region
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import comments_in, planned, read_expression, swap
+from spark_tui.codemods.rewriting.evaluation import (
     acts,
     conditional,
     earlier_acts,
@@ -16,14 +22,8 @@ from spark_tui.codemods.evaluation import (
     names_of,
     set_within,
 )
-from spark_tui.codemods.families.values import assignments
-from spark_tui.codemods.places import Region, before, deleted, is_inline, own_lines, region
-from spark_tui.codemods.plan import Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
-from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import comments_in, planned, read_expression, swap
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
-from spark_tui.codemods.symbols import find
+from spark_tui.codemods.uses.symbols import find
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import builtins
 
-from spark_tui.codemods.import_graph import order_doubts
-from spark_tui.codemods.import_lines import insert_import, without_aliases
-from spark_tui.codemods.places import file
+from spark_tui.codemods.imports.graph import order_doubts
+from spark_tui.codemods.imports.lines import insert_import, without_aliases
+from spark_tui.codemods.places.named import file
 from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.rebinding import set_elsewhere
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.uses.rebinding import set_elsewhere
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.families.extraction import free
-from spark_tui.codemods.places import at_line, extent, own_lines, region, statements
+from spark_tui.codemods.places.named import at_line, extent, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned, shifted
+from spark_tui.codemods.rewriting.edits import planned, shifted
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.scopes import Role, Scope, Variable

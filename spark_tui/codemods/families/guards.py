@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import Region, at_start, own_lines, region, statements, unbound_after
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import Region, at_start, own_lines, region, statements, unbound_after
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
-from spark_tui.codemods.rewriting import names_in, read_expression, read_statements, same, shifted
+from spark_tui.codemods.rewriting.edits import names_in, read_expression, read_statements, same, shifted
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
@@ -88,7 +88,7 @@ def wrapped(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> E
 
 def shifted_lines(source: Source, first: int, last: int, unit: str) -> str:
     """Lines of a file moved deeper; blank lines and the insides of strings stay."""
-    from spark_tui.codemods.rewriting import string_lines
+    from spark_tui.codemods.rewriting.edits import string_lines
 
     inside = string_lines(source)
     lines = source.lines[first:last]

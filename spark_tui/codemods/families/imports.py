@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from keyword import iskeyword
 
-from spark_tui.codemods.hidden_uses import reached_by_name
-from spark_tui.codemods.import_graph import circles, effect_order, order_doubts
-from spark_tui.codemods.import_lines import insert_import, sorted_imports, without_aliases
-from spark_tui.codemods.named_by_string import full_name
+from spark_tui.codemods.imports.graph import circles, effect_order, order_doubts
+from spark_tui.codemods.imports.lines import insert_import, sorted_imports, without_aliases
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
-from spark_tui.codemods.symbols import no_file
+from spark_tui.codemods.uses.by_string import full_name
+from spark_tui.codemods.uses.hidden import reached_by_name
+from spark_tui.codemods.uses.symbols import no_file
 from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
 from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.names.undefined import KNOWN

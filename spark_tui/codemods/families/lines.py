@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from spark_tui.codemods.families.config import text_of
 from spark_tui.codemods.families.statements import Side
-from spark_tui.codemods.places import at_line
+from spark_tui.codemods.places.named import at_line
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import native, planned
+from spark_tui.codemods.rewriting.edits import native, planned
 from spark_tui.codemods.slots import FilePath, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

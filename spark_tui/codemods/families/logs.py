@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from spark_tui.codemods.checks.type_only import type_only
 from spark_tui.codemods.families.statements import Side, insert
-from spark_tui.codemods.import_callers import runs_on_import
-from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.places import Region, at_line, region, statements
+from spark_tui.codemods.imports.callers import runs_on_import
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import Region, at_line, region, statements
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression
+from spark_tui.codemods.rewriting.edits import comments_in, names_in, planned, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
-from spark_tui.codemods.type_only import type_only
 from spark_tui.pysource.names.imports import top_imports
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.undefined import is_fragment

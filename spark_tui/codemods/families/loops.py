@@ -8,11 +8,11 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.places import Region, only, region
+from spark_tui.codemods.places.named import Region, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name, names_within

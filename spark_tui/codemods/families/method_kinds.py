@@ -10,16 +10,16 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from spark_tui.codemods.callsites import CallSite, Sites, call_sites, overriding
 from spark_tui.codemods.families.decorators import decorated
-from spark_tui.codemods.places import function
+from spark_tui.codemods.places.named import function
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import no_comment_lost, planned
-from spark_tui.codemods.shown_members import called_by_text
-from spark_tui.codemods.signatures import arguments, call_brackets, doubtful_callers, head
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
+from spark_tui.codemods.signatures.edits import arguments, call_brackets, doubtful_callers, head
 from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
+from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, overriding
+from spark_tui.codemods.uses.shown_members import called_by_text
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names

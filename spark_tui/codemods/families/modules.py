@@ -6,13 +6,13 @@ import keyword
 import sys
 from dataclasses import replace
 
-from spark_tui.codemods.import_graph import package_doubts
+from spark_tui.codemods.imports.graph import package_doubts
 from spark_tui.codemods.plan import Plan, edited
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.module_file import ModuleRename
 from spark_tui.codemods.slots import FilePath, Text
-from spark_tui.codemods.symbols import no_file
+from spark_tui.codemods.uses.symbols import no_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 

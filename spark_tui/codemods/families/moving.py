@@ -1,4 +1,4 @@
-"""Move a function or class into another module; imports follow on both sides and everywhere else."""
+"""Move a function or class into another module; imports follow on both sides and everywhere."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods import import_graph
-from spark_tui.codemods.import_callers import runs_on_import
-from spark_tui.codemods.import_lines import Wanted, exchanged
-from spark_tui.codemods.module_uses import named_in_strings, qualified, through_module
-from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines, without
+from spark_tui.codemods.imports import graph
+from spark_tui.codemods.imports.callers import runs_on_import
+from spark_tui.codemods.imports.lines import Wanted, exchanged
+from spark_tui.codemods.places.named import at_line, comment_lines_above, defined, file, own_lines, without
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import native, planned, unharmed
+from spark_tui.codemods.rewriting.edits import native, planned, unharmed
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target
-from spark_tui.codemods.uses import unknown_attributes
+from spark_tui.codemods.uses.references import unknown_attributes
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.codemods.uses.through_modules import named_in_strings, qualified, through_module
 from spark_tui.pysource.names.imports import ImportNode
 from spark_tui.pysource.names.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.repository import Repository
@@ -61,7 +61,7 @@ class MoveDefinition:
             move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
         plan = planned(repo, edits, move.doubts)
-        doubts = import_graph.moving_doubts(repo, plan, node, old.path, new.path)
+        doubts = graph.moving_doubts(repo, plan, node, old.path, new.path)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
     def _into_new(self, repo: Repository) -> Plan:
@@ -79,7 +79,7 @@ class MoveDefinition:
 
 
 class _Move:
-    """One move in the making."""
+    """One move."""
 
     def __init__(self, repo: Repository, old: Source, new: Source, target: Target, node: Definition) -> None:
         self.repo = repo
@@ -284,9 +284,9 @@ class _Move:
         except ValueError:
             raise Refusal("an import goes where another one would come: move the imports by hand") from None
         old, new = self.old.path, self.new.path
-        if self.old_needs_new and old in import_graph.reached(after, new):
+        if self.old_needs_new and old in graph.reached(after, new):
             raise Refusal(f"{old} and {new} would import each other")
-        if self.needs_old and new in import_graph.reached(after, old):
+        if self.needs_old and new in graph.reached(after, old):
             raise Refusal(f"{new} and {old} would import each other")
 
 

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.families.guards import shifted_lines
-from spark_tui.codemods.inline_files import inline_opens
-from spark_tui.codemods.places import own_lines, region
+from spark_tui.codemods.families.inline_files import inline_opens
+from spark_tui.codemods.places.named import own_lines, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import no_comment_lost, planned
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstring_lines import cleaned
-from spark_tui.codemods.docstring_styles import PARAMETER_SECTIONS, SECTION, Style
+from spark_tui.codemods.docstrings.lines import cleaned
+from spark_tui.codemods.docstrings.styles import PARAMETER_SECTIONS, SECTION, Style
 from spark_tui.codemods.families.docstrings import own_parameters, put
-from spark_tui.codemods.places import defined
+from spark_tui.codemods.places.named import defined
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot

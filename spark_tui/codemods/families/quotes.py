@@ -5,11 +5,11 @@ from __future__ import annotations
 import tokenize
 from collections.abc import Iterator
 
-from spark_tui.codemods.places import Region, region
+from spark_tui.codemods.places.named import Region, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import means, planned
+from spark_tui.codemods.rewriting.edits import means, planned
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

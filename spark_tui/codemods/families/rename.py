@@ -12,7 +12,7 @@ from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
 from spark_tui.codemods.renaming.shown_names import in_f_strings, named_in_settings, of_local
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.names.undefined import KNOWN

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.families.guards import shifted_lines, statements_of
-from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import own_lines, region
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, read_expression
+from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository

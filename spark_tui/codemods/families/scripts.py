@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.families.guards import wrapped
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import at_line, file
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import at_line, file
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import FilePath
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository

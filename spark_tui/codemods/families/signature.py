@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import keyword
 
-from spark_tui.codemods import rearrange
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import captured
-from spark_tui.codemods.signatures import Change, Head, add_argument, arguments, head, start
+from spark_tui.codemods.signatures import rearrange
+from spark_tui.codemods.signatures.edits import Change, Head, add_argument, arguments, head, start
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
 from spark_tui.pysource.calls.brackets import insertion
 from spark_tui.pysource.names.scopes import Role

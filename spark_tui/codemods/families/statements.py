@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.lost_bindings import lost_bindings
-from spark_tui.codemods.places import (
+from spark_tui.codemods.classes.unused_attributes import acts, without_attribute
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.lost_bindings import lost_bindings
+from spark_tui.codemods.places.named import (
     Region,
     after,
     at_line,
@@ -26,10 +27,17 @@ from spark_tui.codemods.places import (
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import fitted, names_in, planned, read_statements, same, shifted, unharmed
+from spark_tui.codemods.rewriting.edits import (
+    fitted,
+    names_in,
+    planned,
+    read_statements,
+    same,
+    shifted,
+    unharmed,
+)
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
-from spark_tui.codemods.symbols import find
-from spark_tui.codemods.unused_attributes import acts, without_attribute
+from spark_tui.codemods.uses.symbols import find
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
@@ -305,7 +313,7 @@ class RemoveDefinition:
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        from spark_tui.codemods.uses import doubtful_uses, uses
+        from spark_tui.codemods.uses.references import doubtful_uses, uses
 
         target = need(find(repo, self.target))
         if target.is_special:

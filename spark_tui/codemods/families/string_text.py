@@ -6,12 +6,12 @@ import ast
 import re
 
 from spark_tui.codemods.families.errors import handler_at, named_exception
-from spark_tui.codemods.import_time import import_doubts
-from spark_tui.codemods.places import Region, region
+from spark_tui.codemods.imports.doubts import import_doubts
+from spark_tui.codemods.places.named import Region, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import Expression, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

@@ -8,14 +8,14 @@ import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.evaluation import acts
-from spark_tui.codemods.places import region
+from spark_tui.codemods.places.named import region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import means, no_comment_lost, planned
+from spark_tui.codemods.rewriting.edits import means, no_comment_lost, planned
+from spark_tui.codemods.rewriting.evaluation import acts
+from spark_tui.codemods.rewriting.text_doubts import sum_doubts
 from spark_tui.codemods.slots import Place, Text
-from spark_tui.codemods.text_doubts import sum_doubts
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 

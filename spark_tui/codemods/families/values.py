@@ -6,14 +6,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import Region, function, only, region
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import Region, function, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import means, names_in, read_expression, swap
+from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
-from spark_tui.codemods.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.example_uses import examples_importing
-from spark_tui.codemods.hidden_uses import imported_by_computed_name, in_text_files, mentioned
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.uses.examples import examples_importing
+from spark_tui.codemods.uses.hidden import imported_by_computed_name, in_text_files, mentioned
 from spark_tui.pysource.inference.values import ModuleValue
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Role, Scopes

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.callsites import HARMLESS
-from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.symbols import Target
-from spark_tui.codemods.uses import unknown_attributes
+from spark_tui.codemods.uses.by_string import by_name, full_name
+from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.references import unknown_attributes
+from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import FOREIGN, UNKNOWN, ModuleValue
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Occurrence, Role, Variable

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from spark_tui.codemods.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.intent.builders.entries import entry_of_function
 from spark_tui.intent.builders.likely_arguments import (
     attribute_passed,

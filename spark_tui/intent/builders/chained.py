@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting import same
+from spark_tui.codemods.rewriting.edits import same
 from spark_tui.intent.building.building import Built, builder, from_entry, table
 from spark_tui.intent.building.rewritten import Rewritten, bracketed, together
 from spark_tui.intent.context.anchors import parsed

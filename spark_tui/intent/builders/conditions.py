@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.values import operators
-from spark_tui.codemods.negation import opposite
-from spark_tui.codemods.places import Region
+from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.builders.allowed_alike import allowed_alike
 from spark_tui.intent.builders.asked_once import asked_once, asks_for_in
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.named_choices import constants
 from spark_tui.intent.building.building import Built, builder, call, place, weighted
 from spark_tui.intent.building.rewritten import is_meant

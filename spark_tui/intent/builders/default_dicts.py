@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.codemods.rewriting import same
+from spark_tui.codemods.rewriting.edits import same
 from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
 from spark_tui.intent.context.reading_in_place import Context

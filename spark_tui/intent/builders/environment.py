@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name, words_of

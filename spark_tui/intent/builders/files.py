@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.import_lines import grouped
+from spark_tui.codemods.imports.lines import grouped
 from spark_tui.intent.building.building import Built, builder, call, symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import paths_named

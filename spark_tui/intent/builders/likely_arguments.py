@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.called_parameters import Parameters, parameters_called
+from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name, words_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.evaluation import acts
+from spark_tui.codemods.rewriting.evaluation import acts
 from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, bracketed, is_meant, together
 from spark_tui.intent.context.reading_in_place import Context

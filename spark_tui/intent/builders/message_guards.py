@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.rewriting import same
+from spark_tui.codemods.rewriting.edits import same
 from spark_tui.intent.builders.errors import logger_of
 from spark_tui.intent.builders.guards import conditions_of, guard_spot, guarded, names_tested, returned
 from spark_tui.intent.building.building import Built, builder, call, filled, place, word

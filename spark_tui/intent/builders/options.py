@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.put_values import constant_default
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed

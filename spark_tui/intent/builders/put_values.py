@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.values import assignments
 from spark_tui.codemods.plan import Refused
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, same_tree
 from spark_tui.intent.context.lookup import key

@@ -176,7 +176,7 @@ def _every(root: ast.AST) -> Iterator[Setting]:
 
 
 def _default(node: Function, name: str) -> Iterator[Setting]:
-    from spark_tui.codemods.rearrange import default_of
+    from spark_tui.codemods.signatures.rearrange import default_of
 
     value = default_of(node, name)
     if value is not None and kind_of(value) in ("number", "str", "bool"):

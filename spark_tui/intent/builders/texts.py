@@ -267,7 +267,7 @@ def _is_written(context: Context) -> bool:
 
 def _constant_name(source: Source, node: ast.expr) -> str:
     """A name for a literal from what it is used for."""
-    from spark_tui.codemods.displays import names_of_value
+    from spark_tui.codemods.places.displays import names_of_value
     from spark_tui.intent.finders.blocks import default_name
 
     for one in (*names_of_value(source, node), *default_name(source, node)):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.building.shown_code import pairs

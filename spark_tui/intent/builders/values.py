@@ -12,8 +12,8 @@ from functools import partial
 from spark_tui.codemods.families.collections import SetEntry
 from spark_tui.codemods.families.signature import SetDefault
 from spark_tui.codemods.families.values import assignments
-from spark_tui.codemods.rearrange import default_of
-from spark_tui.codemods.symbols import find
+from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.codemods.uses.symbols import find
 from spark_tui.intent.builders.arguments import switched
 from spark_tui.intent.builders.date_texts import date_settings
 from spark_tui.intent.builders.options import option_defaults

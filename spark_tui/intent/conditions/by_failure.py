@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_subjects import CodeAt, assigned, naming, place_of, sign
 from spark_tui.intent.conditions.contained_texts import of_text

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.worded import Expressions
 from spark_tui.intent.context.anchors import parsed

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.by_failure import put_into
 from spark_tui.intent.conditions.condition_subjects import CodeAt, naming, place_of

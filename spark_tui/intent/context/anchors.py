@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from spark_tui.codemods.rearrange import default_of
-from spark_tui.codemods.rewriting import same
+from spark_tui.codemods.rewriting.edits import same
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.areas import implied
 from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context

@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from spark_tui.codemods.displays import names_of_value
+from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, parsed
 from spark_tui.intent.context.lookup import distance, words_of
 from spark_tui.intent.context.situation import Area

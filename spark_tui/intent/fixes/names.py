@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from spark_tui.codemods import import_graph
+from spark_tui.codemods.imports import graph
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.fixes.seen_error import Seen, quoted_names
@@ -136,8 +136,8 @@ def _leads_back(at: Seen, module: str, name: str) -> bool:
         found == _imported_file(at, repo.index.imported_module(path, one), one.name) for one in known
     ):
         return False
-    begun = import_graph.packages_of(path)
-    return path in import_graph.reached(repo, found, () if found in begun else begun)
+    begun = graph.packages_of(path)
+    return path in graph.reached(repo, found, () if found in begun else begun)
 
 
 def _imported_file(at: Seen, module: str, name: str) -> str | None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.called_parameters import parameters_called
+from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes, functions_around
 from spark_tui.intent.words import phrases

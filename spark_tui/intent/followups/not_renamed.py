@@ -7,7 +7,7 @@ from itertools import islice
 
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.codemods.symbols import targets
+from spark_tui.codemods.uses.symbols import targets
 from spark_tui.intent.context.left_out import places
 from spark_tui.intent.context.lookup import names_of, plain_name
 from spark_tui.intent.context.situation import Situation

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved

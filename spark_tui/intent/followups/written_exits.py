@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.followups.followup_table import table
 from spark_tui.intent.followups.written_syntax import SECOND, Rewrite, Written
 from spark_tui.intent.words import phrases

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.values import ReplaceExpression
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Edit, Plan, Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.constant_places import constant_name
+from spark_tui.codemods.places.constants import constant_name
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.codemods.called_parameters import parameters_called
+from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_text

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.called_parameters import parameters_called
+from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.described_names import content_words, score
 from spark_tui.intent.context.lookup import key, plain_name, without_s

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from spark_tui.codemods.displays import displays, names_of_value
-from spark_tui.codemods.places import Region
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.places.displays import displays, names_of_value
+from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -7,7 +7,7 @@ import ast
 import builtins
 import re
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.of_slots import Said, converter, is_sketch, literal, source_of

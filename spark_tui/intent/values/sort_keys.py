@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.described_names import best_described, content_words
 from spark_tui.intent.context.lookup import key, without_s, words_of
 from spark_tui.intent.context.reading_in_place import Context

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunks
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan

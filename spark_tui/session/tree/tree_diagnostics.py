@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from spark_tui.codemods.checks import CHECKS
+from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.codemods.plan import Finding
 from spark_tui.errors import UsageError
 from spark_tui.pysource.files.index import Index
