@@ -1,6 +1,6 @@
 '''Exact edits of Python repositories as typed operations. It knows no natural language and no models.
 
-An operation is a class in a file of `families/`, and that file is all that has to be written:
+An operation is a class in a file below `families/`, and that file is all that has to be written:
 
     @codemod
     class AddReturnHint:

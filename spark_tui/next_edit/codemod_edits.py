@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, targets

@@ -6,7 +6,7 @@ import keyword
 import sys
 from collections import Counter
 
-from spark_tui.codemods.families.imports import AddImport, RemoveUnusedImports
+from spark_tui.codemods.families.names.imports import AddImport, RemoveUnusedImports
 from spark_tui.codemods.imports.lines import without_aliases
 from spark_tui.codemods.plan import Edit, Refused
 from spark_tui.codemods.slots import FilePath, NewName, Text

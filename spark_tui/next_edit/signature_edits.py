@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.signature import MakeKeywordOnly, RemoveDefault, ReorderParameters
+from spark_tui.codemods.families.functions.signature import MakeKeywordOnly, RemoveDefault, ReorderParameters
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.signatures import rearrange
 from spark_tui.codemods.signatures.edits import start

@@ -13,8 +13,8 @@ from spark_tui.bench.exact_edits import differences
 from spark_tui.bench.exact_edits.reference_tools import Place, limited, load
 from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, compared_with
 from spark_tui.cli.main import main
-from spark_tui.codemods.families.rename import Rename
-from spark_tui.codemods.families.signature import AddParameter
+from spark_tui.codemods.families.functions.signature import AddParameter
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Expression, NewName, Symbol
 from spark_tui.codemods.uses.symbols import Target, find

@@ -8,7 +8,7 @@ import pytest
 from intent.following import answer_behind
 from intent.support import PATH
 
-from spark_tui.codemods.families.method_kinds import MakeProperty
+from spark_tui.codemods.families.classes.method_kinds import MakeProperty
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.answering.answer import answer_orders

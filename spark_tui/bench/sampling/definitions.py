@@ -8,9 +8,9 @@ from typing import Any
 from spark_tui.bench.sampling.places import FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.docstrings.styles import Style
-from spark_tui.codemods.families.annotations import OptionalForm
-from spark_tui.codemods.families.method_kinds import MethodKind
-from spark_tui.codemods.families.statements import Side
+from spark_tui.codemods.families.classes.method_kinds import MethodKind
+from spark_tui.codemods.families.functions.annotations import OptionalForm
+from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.patterns.table import table
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.values import operators
+from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.builders.allowed_alike import allowed_alike

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.special_methods import SpecialMethod
-from spark_tui.codemods.families.classes import AddField
+from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.shown_attributes import shown_too
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.building.new_parameters import is_taken

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.codemods.families.collections import SetEntry
+from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.keyed_statements import set_by_statement

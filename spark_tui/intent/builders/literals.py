@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.defaults import FixMutableDefault
+from spark_tui.codemods.families.functions.defaults import FixMutableDefault
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation

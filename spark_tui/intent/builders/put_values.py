@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.docstrings import own_parameters
+from spark_tui.codemods.families.texts.docstrings import own_parameters
 from spark_tui.intent.builders.expressions import alike_text
 from spark_tui.intent.builders.messages import as_shown
 from spark_tui.intent.building.building import (

@@ -9,9 +9,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from spark_tui.codemods.families.collections import SetEntry
-from spark_tui.codemods.families.signature import SetDefault
-from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.families.functions.signature import SetDefault
+from spark_tui.codemods.families.values.items import SetEntry
+from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find
 from spark_tui.intent.builders.arguments import switched

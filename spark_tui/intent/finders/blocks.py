@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.defaults import is_made_once
+from spark_tui.codemods.families.functions.defaults import is_made_once
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.context.lookup import key, plain_name

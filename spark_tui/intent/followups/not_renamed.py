@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import targets
 from spark_tui.intent.context.left_out import places

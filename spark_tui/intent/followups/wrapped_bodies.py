@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
-from spark_tui.codemods.families.statements import is_docstring
+from spark_tui.codemods.families.statements.placement import is_docstring
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.situation import Situation

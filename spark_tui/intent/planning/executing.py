@@ -13,7 +13,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks.harm import checked
-from spark_tui.codemods.families.values import ReplaceExpression
+from spark_tui.codemods.families.values.replacement import ReplaceExpression
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation

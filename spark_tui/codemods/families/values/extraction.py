@@ -6,7 +6,7 @@ import ast
 import builtins
 import keyword
 
-from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.places.constants import constant_edit
 from spark_tui.codemods.places.named import Region, before, deleted, is_inline, own_lines, region
 from spark_tui.codemods.plan import Plan, Unfollowed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.families.errors import handler_at, named_exception
+from spark_tui.codemods.families.statements.errors import handler_at, named_exception
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.places.named import Region, region
 from spark_tui.codemods.plan import Edit, Plan

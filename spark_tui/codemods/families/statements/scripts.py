@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.guards import wrapped
+from spark_tui.codemods.families.statements.guards import wrapped
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import at_line, file
 from spark_tui.codemods.plan import Plan

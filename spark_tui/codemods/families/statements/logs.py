@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.checks.type_only import type_only
-from spark_tui.codemods.families.statements import Side, insert
+from spark_tui.codemods.families.statements.placement import Side, insert
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import Region, at_line, region, statements

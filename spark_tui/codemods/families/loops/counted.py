@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.loops import (
+from spark_tui.codemods.families.loops.lookups import (
     is_changed,
     item_name,
     late_lookups,

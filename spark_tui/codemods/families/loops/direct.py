@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.counted_loops import is_dictionary, over
-from spark_tui.codemods.families.loops import (
+from spark_tui.codemods.families.loops.counted import is_dictionary, over
+from spark_tui.codemods.families.loops.lookups import (
     is_changed,
     item_name,
     late_lookups,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.guards import shifted_lines, statements_of
+from spark_tui.codemods.families.statements.guards import shifted_lines, statements_of
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import own_lines, region

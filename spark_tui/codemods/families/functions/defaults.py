@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.annotations import default_of, union_doubts
+from spark_tui.codemods.families.functions.annotations import default_of, union_doubts
 from spark_tui.codemods.places.named import at_start, function
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spark_tui.codemods.families.config import text_of
-from spark_tui.codemods.families.statements import Side
+from spark_tui.codemods.families.files.config import text_of
+from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import at_line
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.classes.fields import init_of, stored
-from spark_tui.codemods.families.classes import is_dataclass, members
+from spark_tui.codemods.families.classes.members import is_dataclass, members
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import class_, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed

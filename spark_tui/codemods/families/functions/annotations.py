@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
-from spark_tui.codemods.families.values import VARIABLES, assignments
+from spark_tui.codemods.families.values.replacement import VARIABLES, assignments
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import function, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed

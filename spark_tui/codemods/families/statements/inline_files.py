@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from spark_tui.codemods.families.guards import shifted_lines
+from spark_tui.codemods.families.statements.guards import shifted_lines
 from spark_tui.codemods.places.named import own_lines
 from spark_tui.codemods.plan import Edit
 from spark_tui.pysource.names.type_hints import last_name, names_within

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from spark_tui.codemods.families.decorators import decorated
+from spark_tui.codemods.families.classes.decorators import decorated
 from spark_tui.codemods.places.named import function
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.guards import shifted_lines
-from spark_tui.codemods.families.inline_files import inline_opens
+from spark_tui.codemods.families.statements.guards import shifted_lines
+from spark_tui.codemods.families.statements.inline_files import inline_opens
 from spark_tui.codemods.places.named import own_lines, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.families.extraction import free
+from spark_tui.codemods.families.values.extraction import free
 from spark_tui.codemods.places.named import at_line, extent, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
