@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find
-from spark_tui.intent.builders.texts_for_values import as_said_value
+from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.context.left_out import Place, kept_apart, places
 from spark_tui.intent.context.lookup import names_of

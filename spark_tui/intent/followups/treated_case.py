@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.builders.guards import names_tested
-from spark_tui.intent.builders.message_guards import written_message
+from spark_tui.intent.builders.control_flow.guards import names_tested
+from spark_tui.intent.builders.errors.message_guards import written_message
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import names_of

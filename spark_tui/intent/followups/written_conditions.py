@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from spark_tui.intent.builders.loop_conditions import of_rounds
+from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.conditions.elliptic import (
     alike,
