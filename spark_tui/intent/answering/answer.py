@@ -17,7 +17,7 @@ from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.followups.not_renamed import not_renamed
+from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
 from spark_tui.intent.planning.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.planning.certainty import table as certainty_table

@@ -21,11 +21,11 @@ from spark_tui.intent.context.written_lines import (
     tokens_of,
 )
 from spark_tui.intent.facts.unset_names import doubts_of_moved
-from spark_tui.intent.followups.fewer_places import number_said
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.left_to_written import left_to_written, without_pronouns
-from spark_tui.intent.followups.moved_lines import moved_lines
-from spark_tui.intent.followups.written_items import further_lines, moved_items
+from spark_tui.intent.followups.orders.left_to_written import left_to_written, without_pronouns
+from spark_tui.intent.followups.orders.moved_lines import moved_lines
+from spark_tui.intent.followups.parts.fewer_places import number_said
+from spark_tui.intent.followups.written.items import further_lines, moved_items
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.reading.intent_table import intents

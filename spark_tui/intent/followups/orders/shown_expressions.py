@@ -14,7 +14,7 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes
-from spark_tui.intent.followups.left_to_written import nodes_on_lines
+from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.undefined import undefined

@@ -12,9 +12,9 @@ from spark_tui.intent.building.building import call
 from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
 from spark_tui.intent.context.written_lines import Change, Token, calls_with, changes
-from spark_tui.intent.followups.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.followups.amendments.lines import given_for
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.line_amendments import given_for
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.values.new_names import styled

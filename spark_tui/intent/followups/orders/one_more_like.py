@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.followups.written_texts import whole_piece
+from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

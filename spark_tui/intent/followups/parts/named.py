@@ -20,9 +20,9 @@ from spark_tui.intent.context.written_lines import (
     texts_for,
 )
 from spark_tui.intent.finders.described import ordinal_in
-from spark_tui.intent.followups.edit_parts import Part, parts_of, without
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.imports_of_edits import with_its_imports
+from spark_tui.intent.followups.parts.imports import with_its_imports
+from spark_tui.intent.followups.parts.of_edits import Part, parts_of, without
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.followups.exchanged_tokens import is_error
+from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
+from spark_tui.intent.followups.amendments.lines import amended_lines, given_for
+from spark_tui.intent.followups.amendments.other_names import amended_names
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.further_options import further_options
-from spark_tui.intent.followups.line_amendments import amended_lines, given_for
-from spark_tui.intent.followups.one_more_like import one_more_like
-from spark_tui.intent.followups.orders_on_written import orders
-from spark_tui.intent.followups.other_names import amended_names
-from spark_tui.intent.followups.shown_expressions import shown_expressions
-from spark_tui.intent.followups.written_exits import says_assert
-from spark_tui.intent.followups.written_nodes import amended_nodes
+from spark_tui.intent.followups.orders.further_options import further_options
+from spark_tui.intent.followups.orders.on_written import orders
+from spark_tui.intent.followups.orders.one_more_like import one_more_like
+from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
+from spark_tui.intent.followups.written.exits import says_assert
+from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 

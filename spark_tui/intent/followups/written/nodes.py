@@ -11,9 +11,9 @@ from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes, functions_around
-from spark_tui.intent.followups.written_conditions import also_allowed, also_required, other_condition, run_if
-from spark_tui.intent.followups.written_exits import BRANCHES, asserted, ends, raised, returned, says_assert
-from spark_tui.intent.followups.written_syntax import SECOND, Rewrite, Written, items_of, with_items
+from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
+from spark_tui.intent.followups.written.exits import BRANCHES, asserted, ends, raised, returned, says_assert
+from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written, items_of, with_items
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.tree_comparison import parse
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with
-from spark_tui.intent.followups.left_to_written import nodes_on_lines
+from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.words.readings import Reading
 
 _NAME = re.compile(r"--?\w[\w-]*")

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.followups.exchanged_tokens import is_error
-from spark_tui.intent.followups.line_amendments import amended_lines
+from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
+from spark_tui.intent.followups.amendments.lines import amended_lines
 from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span

@@ -19,9 +19,9 @@ from spark_tui.intent.context.written_lines import (
     lines_of,
     tokens_of,
 )
-from spark_tui.intent.followups.like_statements import like_statements
-from spark_tui.intent.followups.wrapped_bodies import wrapped_bodies
-from spark_tui.intent.followups.wrapped_values import wrapped
+from spark_tui.intent.followups.repeats.like_statements import like_statements
+from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
+from spark_tui.intent.followups.repeats.wrapped_values import wrapped
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk

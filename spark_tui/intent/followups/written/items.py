@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_for, calls_with, changes, tokens_of
-from spark_tui.intent.followups.written_syntax import with_items
+from spark_tui.intent.followups.written.syntax import with_items
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.syntax.walking import walk
 

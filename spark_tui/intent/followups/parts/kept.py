@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, changes, tokens_of
-from spark_tui.intent.followups.fewer_places import Edit, parts_named, touching
-from spark_tui.intent.followups.parts_of_lines import removed
+from spark_tui.intent.followups.parts.fewer_places import Edit, parts_named, touching
+from spark_tui.intent.followups.parts.of_lines import removed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 

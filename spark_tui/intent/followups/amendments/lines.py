@@ -19,7 +19,7 @@ from spark_tui.intent.context.written_lines import (
     functions_around,
     tokens_of,
 )
-from spark_tui.intent.followups.exchanged_tokens import (
+from spark_tui.intent.followups.amendments.exchanged_tokens import (
     Asked,
     annotation_named,
     bare_text,
@@ -30,9 +30,9 @@ from spark_tui.intent.followups.exchanged_tokens import (
     number_of,
     replacement,
 )
-from spark_tui.intent.followups.fewer_places import Edit, Way, fewer, named_by_words, only
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.written_texts import whole_piece
+from spark_tui.intent.followups.parts.fewer_places import Edit, Way, fewer, named_by_words, only
+from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.words.readings import Reading, Span
 

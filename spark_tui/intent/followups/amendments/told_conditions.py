@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.followups.written_nodes import amended_nodes
+from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes, focused
-from spark_tui.intent.followups.exchanged_tokens import inner_text, is_string
-from spark_tui.intent.followups.orders_on_written import is_written
-from spark_tui.intent.followups.written_nodes import amended_nodes
+from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.followups.orders.on_written import is_written
+from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.texts.signs_said import sign_named
 from spark_tui.intent.words import phrases

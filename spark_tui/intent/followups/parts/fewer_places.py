@@ -12,8 +12,8 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, Lines, changes, functions_around
 from spark_tui.intent.finders.described import ordinals_in
-from spark_tui.intent.followups.imports_of_edits import with_its_imports
-from spark_tui.intent.followups.parts_of_lines import removed, without_parts
+from spark_tui.intent.followups.parts.imports import with_its_imports
+from spark_tui.intent.followups.parts.of_lines import removed, without_parts
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 

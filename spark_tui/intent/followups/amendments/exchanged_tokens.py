@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.written_lines import Change, Token
-from spark_tui.intent.followups.written_texts import reworded
+from spark_tui.intent.followups.written.texts import reworded
 from spark_tui.intent.texts.signs_said import sign_named
 from spark_tui.intent.values.new_names import styled
 from spark_tui.intent.values.of_slots import literal

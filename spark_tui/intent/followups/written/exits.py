@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.written_syntax import SECOND, Rewrite, Written
+from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.followups.left_to_written import nodes_on_lines
+from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.reading.shared_places import says_it
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function, Source, parameters

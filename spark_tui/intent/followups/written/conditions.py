@@ -21,7 +21,7 @@ from spark_tui.intent.conditions.elliptic import (
 from spark_tui.intent.conditions.said_words import stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.situation import Area, Option
-from spark_tui.intent.followups.written_syntax import SECOND, Rewrite, Written
+from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import names_in, walk

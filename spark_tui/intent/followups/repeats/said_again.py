@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.followups.like_statements import like_statements
+from spark_tui.intent.followups.repeats.like_statements import like_statements
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 

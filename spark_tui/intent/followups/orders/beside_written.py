@@ -12,7 +12,7 @@ from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Situation
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.left_to_written import nodes_on_lines
+from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.reading.shared_places import leans
 from spark_tui.intent.values.of_slots import CONVERTERS, Said
 from spark_tui.intent.values.spoken_statements import Spoken, is_said

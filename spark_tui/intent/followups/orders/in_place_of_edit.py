@@ -14,9 +14,9 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes
 from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.left_to_written import homes, nodes_on_lines
-from spark_tui.intent.followups.orders_on_written import is_written
-from spark_tui.intent.followups.shown_expressions import shown_expressions
+from spark_tui.intent.followups.orders.left_to_written import homes, nodes_on_lines
+from spark_tui.intent.followups.orders.on_written import is_written
+from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
 from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.values.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading
