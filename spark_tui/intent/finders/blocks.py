@@ -14,7 +14,7 @@ from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, pars
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.values.spoken_exceptions import class_of_words
+from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk

@@ -15,7 +15,7 @@ from spark_tui.codemods.imports import graph
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.fixes.seen_error import Seen, quoted_names
-from spark_tui.intent.values.other_callables import standard_homes
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk

@@ -14,7 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_sides, other_side
 from spark_tui.intent.texts.shown_in_texts import Value
-from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular

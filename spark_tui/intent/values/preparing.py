@@ -16,10 +16,10 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.values.composed_values import like_parts
-from spark_tui.intent.values.entry_forms import date_like, known_key, new_key
-from spark_tui.intent.values.of_slots import literal
-from spark_tui.intent.values.part_values import is_number_text
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.literals.composed import like_parts
+from spark_tui.intent.values.literals.entry_forms import date_like, known_key, new_key
+from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 

@@ -16,7 +16,7 @@ from spark_tui.intent.context.described_names import best_described, content_wor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
-from spark_tui.intent.values.sort_keys import Item, key_of
+from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import walk

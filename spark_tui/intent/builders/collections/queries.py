@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of, quoted, written
-from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 

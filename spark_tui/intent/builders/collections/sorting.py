@@ -14,7 +14,7 @@ from spark_tui.intent.building.rewritten import Rewritten, is_meant, operation
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.sort_keys import Item, key_in_order, key_of
+from spark_tui.intent.values.literals.sort_keys import Item, key_in_order, key_of
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in, walk

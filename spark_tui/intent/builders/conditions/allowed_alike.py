@@ -12,7 +12,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import Visible
-from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

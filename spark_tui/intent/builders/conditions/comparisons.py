@@ -19,8 +19,8 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
-from spark_tui.intent.values.of_slots import CONVERTERS, Said
-from spark_tui.intent.values.other_callables import called_with_both
+from spark_tui.intent.values.converters.callables import called_with_both
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

@@ -11,7 +11,7 @@ from spark_tui.intent.conditions.condition_messages import message_of, shown
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk

@@ -6,7 +6,7 @@ import re
 
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words.phrases import words
 
 _TEXT = r"""(?:"(?P<one>[^"\n]+)"|`(?P<two>[^`\n]+)`|'(?P<three>[^\n]+?)'(?!\w))"""

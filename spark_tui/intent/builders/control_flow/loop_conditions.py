@@ -16,7 +16,7 @@ from spark_tui.intent.context.lookup import distance, key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.opened_files import is_file
-from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span

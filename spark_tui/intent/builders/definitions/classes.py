@@ -17,7 +17,7 @@ from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
-from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 
 

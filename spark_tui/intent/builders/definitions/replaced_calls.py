@@ -16,7 +16,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.other_callables import of_other_module, standard_homes
+from spark_tui.intent.values.converters.callables import of_other_module, standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk

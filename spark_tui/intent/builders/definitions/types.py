@@ -17,7 +17,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.expression_types import returned_type
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.facts.used_types import used_type
-from spark_tui.intent.values.said_types import said_parts, types_said
+from spark_tui.intent.values.types.said_types import said_parts, types_said
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from spark_tui.intent.building.building import Built, builder, call, combined, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.failing_statements import failing_statements, of_rounds
-from spark_tui.intent.values.spoken_exceptions import class_of_words
+from spark_tui.intent.values.converters.exceptions import class_of_words
+from spark_tui.intent.values.converters.failing_statements import failing_statements, of_rounds
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk

@@ -15,8 +15,8 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.finders.written_out import EXITS, is_exit
 from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted
-from spark_tui.intent.values.of_slots import quote_of
-from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.values.converters.of_slots import quote_of
+from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Source
 

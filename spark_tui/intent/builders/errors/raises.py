@@ -10,7 +10,7 @@ from dataclasses import replace
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.replaced_statements import raised_for
+from spark_tui.intent.values.converters.replaced_statements import raised_for
 
 
 @builder("change_raised")

@@ -14,8 +14,8 @@ from spark_tui.intent.context.lookup import key, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
-from spark_tui.intent.values.of_slots import literal, typed
-from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.values.converters.of_slots import literal, typed
+from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source

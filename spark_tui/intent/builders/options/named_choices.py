@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.values.of_slots import literal
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 

@@ -12,8 +12,8 @@ from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
-from spark_tui.intent.values.of_slots import CONVERTERS, Said, quote_of
-from spark_tui.intent.values.text_values import beside_path
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said, quote_of
+from spark_tui.intent.values.converters.texts import beside_path
 from spark_tui.intent.words.phrases import is_said, mentions
 
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")

@@ -24,8 +24,8 @@ from spark_tui.intent.context.described_names import content_words
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.library_methods import called_there
-from spark_tui.intent.values.spoken_options import last_option, option_call
+from spark_tui.intent.values.converters.library_methods import called_there
+from spark_tui.intent.values.converters.options import last_option, option_call
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 from spark_tui.pysource.tree_comparison import parse

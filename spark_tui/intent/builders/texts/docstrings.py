@@ -26,8 +26,8 @@ from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
-from spark_tui.intent.values.constant_words import constant_below, constant_value
-from spark_tui.intent.values.text_values import style_named
+from spark_tui.intent.values.converters.texts import style_named
+from spark_tui.intent.values.literals.constant_words import constant_below, constant_value
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 

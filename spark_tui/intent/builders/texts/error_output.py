@@ -12,7 +12,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 

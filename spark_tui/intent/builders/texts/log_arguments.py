@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted, written
-from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

@@ -14,7 +14,7 @@ from spark_tui.intent.finders.blocks import is_log, message_node
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.texts.shown_in_texts import Value, with_values
 from spark_tui.intent.texts.values_in_texts import example_of_text, formatted, values_named
-from spark_tui.intent.values.of_slots import Said, quote_of
+from spark_tui.intent.values.converters.of_slots import Said, quote_of
 from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_ALIKE = 0.3

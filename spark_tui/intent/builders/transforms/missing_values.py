@@ -16,7 +16,7 @@ from spark_tui.intent.context.lookup import key, plain_name, without_s, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.values.loose_values import argument_read
+from spark_tui.intent.values.likely.loose import argument_read
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

@@ -20,7 +20,7 @@ from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of
-from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source

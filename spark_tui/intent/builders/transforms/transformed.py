@@ -15,8 +15,8 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
-from spark_tui.intent.values.loose_values import Spots, loose_spots
-from spark_tui.intent.values.value_spots import (
+from spark_tui.intent.values.likely.loose import Spots, loose_spots
+from spark_tui.intent.values.likely.spots import (
     is_tested,
     looked_up,
     tells_returned,

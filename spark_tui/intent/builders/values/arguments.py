@@ -24,8 +24,8 @@ from spark_tui.intent.context.lookup import distance, key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_codec
-from spark_tui.intent.values.likely_calls import likely_calls
-from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 

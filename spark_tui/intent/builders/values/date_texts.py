@@ -10,8 +10,8 @@ from spark_tui.intent.building.building import Built
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.date_formats import in_order, is_date_format
-from spark_tui.intent.values.of_slots import literal, typed
+from spark_tui.intent.values.converters.of_slots import literal, typed
+from spark_tui.intent.values.literals.date_formats import in_order, is_date_format
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.of_slots import literal, typed
+from spark_tui.intent.values.converters.of_slots import literal, typed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 

@@ -25,7 +25,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function

@@ -16,7 +16,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
-from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk

@@ -17,7 +17,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.texts.message_values import content, same_word
 from spark_tui.intent.texts.shown_in_texts import LITERAL
-from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

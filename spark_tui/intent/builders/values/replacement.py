@@ -17,7 +17,7 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import default_name
-from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
 

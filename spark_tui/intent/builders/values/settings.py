@@ -14,7 +14,7 @@ from spark_tui.intent.context.described_names import content_words, means
 from spark_tui.intent.context.lookup import plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_codec, is_none
-from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters

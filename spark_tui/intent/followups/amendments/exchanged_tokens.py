@@ -14,9 +14,9 @@ from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.written_lines import Change, Token
 from spark_tui.intent.followups.written.texts import reworded
 from spark_tui.intent.texts.signs_said import sign_named
-from spark_tui.intent.values.new_names import styled
-from spark_tui.intent.values.of_slots import literal
-from spark_tui.intent.values.other_callables import standard_homes
+from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.values.converters.new_names import styled
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import names_in

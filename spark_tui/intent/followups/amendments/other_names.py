@@ -17,7 +17,7 @@ from spark_tui.intent.followups.amendments.lines import given_for
 from spark_tui.intent.followups.followup_table import table
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.values.new_names import styled
+from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.scopes import Role, Variable

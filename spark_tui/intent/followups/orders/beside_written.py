@@ -14,8 +14,8 @@ from spark_tui.intent.context.situation import Area, Candidate, Option, Situatio
 from spark_tui.intent.followups.followup_table import table
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.reading.shared_places import leans
-from spark_tui.intent.values.of_slots import CONVERTERS, Said
-from spark_tui.intent.values.spoken_statements import Spoken, is_said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.statements import Spoken, is_said
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
 

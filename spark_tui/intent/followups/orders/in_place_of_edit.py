@@ -18,7 +18,7 @@ from spark_tui.intent.followups.orders.left_to_written import homes, nodes_on_li
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
 from spark_tui.intent.planning.resolve import candidates
-from spark_tui.intent.values.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk

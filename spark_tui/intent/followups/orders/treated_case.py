@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Area, Candidate, Situation
 from spark_tui.intent.context.written_lines import Change, calls_with, changes
 from spark_tui.intent.followups.followup_table import table
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
-from spark_tui.intent.values.of_slots import CONVERTERS, Said, literal
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said, literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function, Source

@@ -15,7 +15,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Situation
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.context.written_lines import Change
-from spark_tui.intent.values.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk

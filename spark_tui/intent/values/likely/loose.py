@@ -13,7 +13,7 @@ from spark_tui.intent.context.described_names import content_words, score
 from spark_tui.intent.context.lookup import key, plain_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.values.value_spots import value_spots
+from spark_tui.intent.values.likely.spots import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk

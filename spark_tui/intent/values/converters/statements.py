@@ -16,8 +16,8 @@ from spark_tui.intent.context.described_names import means
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
-from spark_tui.intent.values.library_methods import called_there
-from spark_tui.intent.values.of_slots import typed
+from spark_tui.intent.values.converters.library_methods import called_there
+from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
@@ -45,7 +45,7 @@ def is_said(kind: str, text: str) -> bool:
 
 
 class Spoken:
-    """What words mean where statements are to stand. `given`: further names that code there has."""
+    """What words mean where statements are to stand. `given`: further names there."""
 
     def __init__(self, context: Context, anchor: Anchor, given: Sequence[str] = (), start: int = -1) -> None:
         self.context, self.anchor, self.given, self.start = context, anchor, given, start
@@ -253,7 +253,7 @@ class Spoken:
         return f"{asleep.pop() if asleep else 'time.sleep'}({phrases.plain_number(seconds)})"
 
     def _filed(self, text: str) -> str:
-        """A folder that is made, or a file that is removed, by a name that the place has."""
+        """A folder that is made, or a file removed, by a name of the place."""
         for kind, code in _FILED:
             for form in forms(kind):
                 found = form.match(text)

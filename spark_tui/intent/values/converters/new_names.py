@@ -8,7 +8,7 @@ import re
 from spark_tui.intent.context.lookup import plain_name, words_of
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.names.name_styles import in_style
-from spark_tui.intent.values.of_slots import Said, converter
+from spark_tui.intent.values.converters.of_slots import Said, converter
 
 
 @converter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.intent.values.date_formats import DATE_FIELD, called_format, date_format
+from spark_tui.intent.values.literals.date_formats import DATE_FIELD, called_format, date_format
 
 _SCHEMES = frozenset(
     ("http", "https", "ws", "wss", "ftp", "ftps", "sftp", "redis", "rediss", "postgres", "postgresql")

@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.context.anchors import Anchor, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.of_slots import literal, quote_of
+from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from spark_tui.intent.context.described_names import content_words, means, score
-from spark_tui.intent.values.date_formats import USUAL, shows
+from spark_tui.intent.values.literals.date_formats import USUAL, shows
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 _MONTHS = "January February March April May June July August September October November December"

@@ -19,11 +19,11 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
-from spark_tui.intent.values.composed_values import like_parts
-from spark_tui.intent.values.current_times import current_time
-from spark_tui.intent.values.environment_values import environment_value
-from spark_tui.intent.values.part_values import is_number_text, with_part
-from spark_tui.intent.values.said_numbers import amount_of, is_number, with_percent
+from spark_tui.intent.values.literals.composed import like_parts
+from spark_tui.intent.values.literals.current_times import current_time
+from spark_tui.intent.values.literals.environment import environment_value
+from spark_tui.intent.values.literals.numbers import amount_of, is_number, with_percent
+from spark_tui.intent.values.literals.parts import is_number_text, with_part
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source

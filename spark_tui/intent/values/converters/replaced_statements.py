@@ -10,8 +10,8 @@ import re
 from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.of_slots import Said, converter, is_sketch, literal, source_of
-from spark_tui.intent.values.text_values import code
+from spark_tui.intent.values.converters.of_slots import Said, converter, is_sketch, literal, source_of
+from spark_tui.intent.values.converters.texts import code
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse
 

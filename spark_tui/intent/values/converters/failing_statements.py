@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.spoken_exceptions import raised_by
+from spark_tui.intent.values.converters.exceptions import raised_by
 from spark_tui.pysource.syntax.walking import walk
 
 

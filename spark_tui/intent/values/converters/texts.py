@@ -9,9 +9,9 @@ import re
 from spark_tui.intent.context import areas
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.of_slots import Said, converter, literal, source_of
-from spark_tui.intent.values.spoken_options import option_call
-from spark_tui.intent.values.spoken_statements import Spoken
+from spark_tui.intent.values.converters.of_slots import Said, converter, literal, source_of
+from spark_tui.intent.values.converters.options import option_call
+from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 
 

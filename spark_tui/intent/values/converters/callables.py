@@ -13,8 +13,8 @@ from pathlib import Path
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.of_slots import Said, converter, ending
-from spark_tui.intent.values.text_values import unquoted
+from spark_tui.intent.values.converters.of_slots import Said, converter, ending
+from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.pysource.names.scopes import Role
 
 

@@ -9,9 +9,9 @@ import re
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.of_slots import Said, converter, source_of
-from spark_tui.intent.values.other_callables import standard_homes
-from spark_tui.intent.values.spoken_exceptions import class_of_words, classes_of_failure
+from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
+from spark_tui.intent.values.converters.of_slots import Said, converter, source_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Function, parameters
