@@ -4,8 +4,8 @@ refuse."""
 from __future__ import annotations
 
 import pytest
+from codemods.families.test_statement_families import after
 from codemods.repositories import changed_lines, plan, refusal, repository
-from codemods.test_statement_families import after
 
 from spark_tui.codemods.checks.harm import checked
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from codemods.families.test_statement_families import after
 from codemods.repositories import plan, refusal
-from codemods.test_statement_families import after
 
 from spark_tui.codemods.patterns.conditions import _NEEDS
 from spark_tui.codemods.patterns.forms import Matcher, read
