@@ -35,8 +35,8 @@ from spark_tui.intent.reading import reader as reading_module
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 Case = dict[str, Any]
 Calls = tuple[registry.Operation, ...]

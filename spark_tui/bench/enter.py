@@ -138,7 +138,7 @@ def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
 
 def asks(root: Path, seed: int, count: int) -> list[ContextRequest]:
     """Instructions about definitions of random files, several for each file."""
-    from spark_tui.pysource.tree import DiskTree
+    from spark_tui.pysource.files.tree import DiskTree
 
     pick, repo = random.Random(seed), Repository(DiskTree(root))
     sentences = tomllib.loads(files("spark_tui.bench").joinpath("enter_instructions.toml").read_text("utf-8"))

@@ -25,11 +25,11 @@ from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
 from spark_tui.bench.packages.sandbox import Sandbox, sandbox
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.plan import Plan
-from spark_tui.pysource.parsing import BOM
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
+from spark_tui.pysource.syntax.parsing import BOM
 from spark_tui.pysource.words import word_set
 
 PLANS, LEAST_PLANS, QUICK_PLANS = 600, 500, 30

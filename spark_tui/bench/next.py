@@ -31,8 +31,8 @@ from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.offer import Offer, best_offer
 from spark_tui.next_edit.tokens import tokens_of
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 _MOST_GROUPS = 40
 _MOST_TAKEN = 8

@@ -7,10 +7,10 @@ import random
 from collections.abc import Callable
 
 from spark_tui.bench.sampling import blocks, definitions, files, statements
-from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation, operations
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 

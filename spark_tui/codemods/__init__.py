@@ -1,6 +1,6 @@
 '''Exact edits of Python repositories as typed operations. It knows no natural language and no models.
 
-An operation is a class in a file of `families/`, and that file is all that has to be written:
+An operation is a class in a file below `families/`, and that file is all that has to be written:
 
     @codemod
     class AddReturnHint:
@@ -24,15 +24,15 @@ calls.
 
 What `plan` may use:
 
-- `symbols.find`: from a name to the symbol; `symbols.targets`: all symbols of a file.
+- `uses.symbols.find`: from a name to the symbol; `uses.symbols.targets`: all symbols of a file.
 - `repo.index.source(path)`: places, suites, indentation, comments.
 - `repo.index.scopes(path)`: which name means what.
 - `repo.infer.values(path, expression, scope)`: the class, function or module that an expression stands for.
-- `repo.classes`: bases, descendants, members; `callsites.call_sites`: the calls of a function everywhere.
+- `repo.classes`: bases, descendants, members; `uses.callsites.call_sites`: all calls of a function.
 
 What `plan` must return: edits as small as the change; `Refused` with a reason if it cannot be exact or
 nothing would change; an `Unfollowed` for every place that may be meant and was not edited. It reads and
-never writes. Callers pass the result through `checks.checked`, which lists any remaining harm.
+never writes. Callers pass the result through `checks.harm.checked`, which lists any remaining harm.
 
 `tests/codemods/test_laws.py` applies the laws (the result parses, bytes outside of the edits stay, twice is a
 refusal, no name newly undefined) to every operation that has a sampler in `bench/samplers.py`.

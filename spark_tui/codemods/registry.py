@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import importlib
 import re
 import shlex
 import typing
@@ -53,9 +54,7 @@ def operation_name(cls: type) -> str:
 
 def operations() -> Mapping[str, type[Any]]:
     """Every operation by name."""
-    from spark_tui.codemods import families
-
-    families.load()
+    importlib.import_module("spark_tui.codemods.families").load()  # opened by name: they import this module
     return dict(sorted(_OPERATIONS.items()))
 
 

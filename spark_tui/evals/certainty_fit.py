@@ -30,8 +30,8 @@ from spark_tui.intent.planning.ways import Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Reads
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 Numbers = NDArray[np.float64]
 KEPT = 60.0

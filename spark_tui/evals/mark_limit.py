@@ -32,8 +32,8 @@ from spark_tui.intent.planning.ways import Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
 
 Numbers = NDArray[np.float64]
 WANTED = 0.97

@@ -15,8 +15,8 @@ from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.ways import Way
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 
 @dataclass(frozen=True, slots=True)

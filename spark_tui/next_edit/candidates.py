@@ -26,7 +26,7 @@ from spark_tui.next_edit.known_rewrites import is_known
 from spark_tui.next_edit.patterns import Pattern, patterns
 from spark_tui.next_edit.place_features import LAZY_ANNOTATIONS, PlaceFeatures, skipped
 from spark_tui.next_edit.search import MOST_PLACES, Found, files_with, places
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 
 _OF_LOCAL = ("parses", "names", "origin")

@@ -14,8 +14,8 @@ from spark_tui.next_edit.known_rewrites import is_known
 from spark_tui.next_edit.patterns import Pattern
 from spark_tui.next_edit.search import count_of
 from spark_tui.next_edit.tokens import is_anchor, is_word
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.undefined import KNOWN
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.names.undefined import KNOWN
 
 Features = dict[str, float]
 _MOST_COUNTED = 3

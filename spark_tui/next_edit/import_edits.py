@@ -6,15 +6,15 @@ import keyword
 import sys
 from collections import Counter
 
-from spark_tui.codemods.families.imports import AddImport, RemoveUnusedImports
-from spark_tui.codemods.import_lines import without_aliases
+from spark_tui.codemods.families.names.imports import AddImport, RemoveUnusedImports
+from spark_tui.codemods.imports.lines import without_aliases
 from spark_tui.codemods.plan import Edit, Refused
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import is_word
-from spark_tui.pysource.imports import unused_imports
+from spark_tui.pysource.names.imports import unused_imports
+from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import KNOWN, undefined
 
 _LEAST_FILES = 2
 _LEAST_SHARE = 0.9

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, Tokens, is_word, tokens_of
-from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.syntax.parsing import parse_code
 
 _LONGEST_CONTEXT = 10
 _LEAST_CONTEXT = 3

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.checks import CHECKS, check
+from spark_tui.codemods.checks.harm import CHECKS, check
+from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
 from spark_tui.next_edit.tokens import Tokens, tokens_of
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.pysource.parsing import compile_error
+from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import KNOWN, undefined
+from spark_tui.pysource.syntax.parsing import compile_error
 
 _AS_LIKELY = 0.06
 _AS_GOOD = 0.02

@@ -9,7 +9,7 @@ from spark_tui.next_edit.features import Features
 from spark_tui.next_edit.generalize import match_of
 from spark_tui.next_edit.patterns import Pattern
 from spark_tui.next_edit.search import Found, files_with
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.index import Index
 
 LAZY_ANNOTATIONS = "from __future__ import annotations"
 _FAR = 2.0

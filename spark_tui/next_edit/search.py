@@ -9,7 +9,7 @@ from functools import lru_cache
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.template import Template, changed_token, fill, matches, span
 from spark_tui.next_edit.tokens import Tokens, tokens_of
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.index import Index
 
 MOST_PLACES = 2_000
 _MOST_CHARACTERS = 600_000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods import rearrange
-from spark_tui.codemods.families.signature import MakeKeywordOnly, RemoveDefault, ReorderParameters
+from spark_tui.codemods.families.functions.signature import MakeKeywordOnly, RemoveDefault, ReorderParameters
 from spark_tui.codemods.plan import Plan, Refused
-from spark_tui.codemods.signatures import start
+from spark_tui.codemods.signatures import rearrange
+from spark_tui.codemods.signatures.edits import start
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.next_edit.changes import Change
 from spark_tui.pysource.repository import Repository

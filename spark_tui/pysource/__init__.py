@@ -1,5 +1,5 @@
-"""Python source whose nodes know their places: one file (`source`, `scopes`, `calls`, `imports`, `undefined`)
-and a repository (`tree`, `index`, `values`, `classes`).
+"""Python source whose nodes know their places: one file (`source`, `names`, `calls`) and a repository
+(`repository`, `files`, `inference`).
 
 This room only reads. It imports nothing of `workspace`: files come through the `SourceTree` protocol.
 """

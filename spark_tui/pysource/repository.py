@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from spark_tui.pysource.classes import Classes
-from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.inference import Inference
-from spark_tui.pysource.repository_calls import RepositoryCalls
-from spark_tui.pysource.tree import SourceTree
+from spark_tui.pysource.files.content_store import MOST_PARSED_CHARACTERS
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import SourceTree
+from spark_tui.pysource.inference.calls import RepositoryCalls
+from spark_tui.pysource.inference.classes import Classes
+from spark_tui.pysource.inference.expressions import Inference
 
 _MOST_KEPT = 12
 

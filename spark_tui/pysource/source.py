@@ -1,7 +1,7 @@
 """One Python file: its text, its tree, and the exact place of every node.
 
 Places are character offsets into `text`, which keeps its line endings, byte order mark, form feeds and tabs.
-A file that does not parse has `tree is None` and `error` says why; lines, tokens and words still work.
+If a file does not parse, `tree` is None and `error` says why; lines, tokens and words work.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
-from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import (
+from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
+from spark_tui.pysource.syntax.parsing import (
     BOM,
     children,
     parents_below,
@@ -26,7 +26,7 @@ from spark_tui.pysource.parsing import (
     walk,
     walk_lines,
 )
-from spark_tui.pysource.tokens import COMMENT, F_STRING, Token, comments_of, tokens_of
+from spark_tui.pysource.syntax.tokens import COMMENT, F_STRING, Token, comments_of, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""

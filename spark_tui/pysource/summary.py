@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from spark_tui.pysource.parsing import has_suites, suites, walk
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import has_suites, suites, walk
 
 _WORD = re.compile(r"[^\W\d]\w*")
 # A word in front of `=` is the name of an argument or an attribute; behind a colon it is an annotation.

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
-from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import parse_code
 
 
 def parse(text: str) -> ast.Module | None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunk_of_line, hunks
 from spark_tui.codemods.plan import Refused
 from spark_tui.edits.hunk import Hunk
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.overlay import Overlay

@@ -16,8 +16,8 @@ from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
 from spark_tui.bench.packages.sandbox import Sandbox, sandbox
 from spark_tui.cli.main import main
 from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
 
 CART = '"""A cart."""\n\n\ndef total(cart, tax=0):\n    return sum(cart) + tax\n'
 MAIN = '"""The shop."""\n\nfrom shop.cart import total\n\nPRICE = total([1, 2])\n'

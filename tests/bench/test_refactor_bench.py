@@ -13,13 +13,13 @@ from spark_tui.bench.exact_edits import differences
 from spark_tui.bench.exact_edits.reference_tools import Place, limited, load
 from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, compared_with
 from spark_tui.cli.main import main
-from spark_tui.codemods.families.rename import Rename
-from spark_tui.codemods.families.signature import AddParameter
+from spark_tui.codemods.families.functions.signature import AddParameter
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Expression, NewName, Symbol
-from spark_tui.codemods.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.pysource.files.tree import DictTree, DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree, DiskTree
 
 FILES = {
     "shop.py": '__all__ = ["total"]\n\n\ndef total(cart):\n    return sum(cart)\n\n\ntotal([1])\n',

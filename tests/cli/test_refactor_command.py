@@ -123,11 +123,10 @@ def test_a_generated_or_vendored_file_is_marked_and_check_says_so(root, refactor
 
 
 def test_harm_is_not_applied_without_force(root, refactor, monkeypatch):
-    from spark_tui.codemods import checks
     from spark_tui.codemods.plan import Finding
 
     harm = {"names": lambda *_: [Finding("main.py", 3, "names", "nothing defines total")]}
-    monkeypatch.setattr(checks, "CHECKS", harm)
+    monkeypatch.setattr("spark_tui.codemods.checks.harm.CHECKS", harm)
     code, _, err = refactor("rename", "total", "amount", "--apply")
     assert code == 5
     assert "main.py:3: breaks: nothing defines total" in err

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 SHOP = {
     "shop/__init__.py": 'from .cart import Cart, total\n\n__all__ = ["Cart", "total"]\n',

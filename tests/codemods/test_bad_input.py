@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from codemods.repositories import plan, refusal, repository
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 
 CODE = "def total(x):\n    return len(x)\n\n\nclass Cart:\n    size = 1\n"
 TRY = "def f(e):\n    try:\n        return e\n    except OSError:\n        return tax\n\n\ntax = 1\n"

@@ -14,13 +14,13 @@ from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.bench.sampling.definitions import CONFIG_FILES
 from spark_tui.bench.sampling.files import LANGUAGE_FILES
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
-from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.checks.harm import checked
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.slots import NewName, Symbol
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
-from spark_tui.pysource.undefined import undefined
 
 SIGNATURES = (
     "rename",

@@ -11,7 +11,7 @@ import pytest
 from codemods.repositories import repository
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.plan import Plan
 
 CASES: list[dict[str, Any]] = tomllib.loads(

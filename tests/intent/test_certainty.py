@@ -15,8 +15,8 @@ from spark_tui.intent.reading.evaluation import KnownRoles
 from spark_tui.intent.reading.word_counts import WordCounts, buckets, word_counts
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = {PATH: "LIMIT = 3\nRATE = 3\n"}
 

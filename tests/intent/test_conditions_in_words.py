@@ -7,8 +7,8 @@ from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 STOCK = """\
 import re

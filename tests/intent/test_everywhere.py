@@ -7,8 +7,8 @@ from intent.support import situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 LOCAL = "def {0}(rows):\n    for qty in rows:\n        print(qty)\n"
 MANY = {f"m{at}.py": LOCAL.format(f"show_{at}") for at in range(9)}

@@ -3,8 +3,8 @@ import pytest
 from spark_tui.intent.reading.features import BUCKETS, FLAGS, describe, grams
 from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles
 from spark_tui.intent.words.tokens import tokenize
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.tree import DictTree
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import DictTree
 
 SHOP = """
 TAX_RATE = 0.2

@@ -8,15 +8,15 @@ import pytest
 from intent.following import answer_behind
 from intent.support import PATH
 
-from spark_tui.codemods.families.method_kinds import MakeProperty
+from spark_tui.codemods.families.classes.method_kinds import MakeProperty
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 RENAMED = (
     "def mean(xs):\n    s = sum(xs)\n    n = len(xs)\n    return s / n\n",

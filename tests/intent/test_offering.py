@@ -12,8 +12,8 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.ways import Way
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = """\
 def load(path, retries=1):

@@ -10,8 +10,8 @@ from intent.support import PATH
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = '''"""Ferries and who rides on them."""
 

@@ -10,8 +10,8 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.fixes.seen_error import classified, error_patterns
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.problem import Frame, Problem
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CASES = tomllib.loads(Path(__file__).with_name("problem_fixes.toml").read_text())["fix"]
 

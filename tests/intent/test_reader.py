@@ -6,8 +6,8 @@ import pytest
 
 from spark_tui.intent.reading.reader import Reader, logit
 from spark_tui.intent.reading.symbol_roles import repository_roles
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.tree import DictTree
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import DictTree
 
 SHOP = """
 class Cart:

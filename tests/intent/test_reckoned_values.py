@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.intent.context.visible import Visible
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = "RATE = 2\n\n\ndef grow(base, years):\n    return base\n"
 

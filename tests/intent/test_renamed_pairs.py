@@ -9,8 +9,8 @@ from spark_tui.intent.answering.answer import Answer, answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = {
     PATH: "def scale(value, factor):\n    return value * factor\n\n\ndef total(rows):\n    return sum(rows)\n"

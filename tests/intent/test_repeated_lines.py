@@ -2,7 +2,7 @@
 
 import pytest
 
-from spark_tui.intent.followups.repeated_lines import Change, _rewrites
+from spark_tui.intent.followups.repeats.repeated_lines import Change, _rewrites
 
 
 @pytest.mark.parametrize("new", ["", "import", "import abc, ast"])

@@ -12,9 +12,9 @@ from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.facts.bound_names import bound_at
 from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree import DictTree
 
 GARDEN = """import logging
 

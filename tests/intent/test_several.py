@@ -13,8 +13,8 @@ from spark_tui.intent.planning.ways import UNSURE, Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = {PATH: "LIMIT = 3\n\n\ndef f(qty):\n    return qty\n"}
 RENAME = ("rename", {"symbol": "qty", "new": "count"})

@@ -11,8 +11,8 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.ways import FOLLOW_UP
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 from spark_tui.intent.words.readings import Order, SymbolRoles
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
 FIRST, WHOLE, PART = "set LIMIT to 4", "set RATE to 2", "no, 5"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, RoleTable, repository_roles
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.tree import DictTree
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import DictTree
 
 FILES = {
     "shop/cart.py": "import os\n\nMAX_ITEMS = 3\n\n\nclass Cart:\n    def add_item(self, new_item): ...\n",

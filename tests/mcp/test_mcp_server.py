@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from support.git_command import git
 
-from spark_tui.codemods import checks, describe, registry
+from spark_tui.codemods import describe, registry
 from spark_tui.codemods.plan import Finding
 
 RENAME = {"target": "Cart.add", "new": "put"}
@@ -85,7 +85,7 @@ async def test_nothing_is_written_by_a_server_that_may_not(connect, repo):
 
 async def test_a_plan_that_breaks_something_is_written_only_by_force(connect, repo, monkeypatch):
     harm = lambda *_: [Finding("shop/cart.py", 19, "calls", "a call no longer fits")]  # noqa: E731
-    monkeypatch.setattr(checks, "check", harm)
+    monkeypatch.setattr("spark_tui.codemods.checks.harm.check", harm)
     async with connect(write=True) as client:
         planned = await client.call_tool("refactor_rename", RENAME)
         plan = planned.structured_content["plan"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.offer import Offer, best_offer
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 
 def question_after(files: Mapping[str, str], *typed: tuple[str, str, str]) -> Situation | None:

@@ -8,8 +8,8 @@ from next_edit.asking import offer_after, question_after
 from spark_tui.next_edit.candidates import candidates
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.offer import _has_same_code, _is_half_typed, best_offer
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 TEXT = "def total(qty):\n    return qty\n\n\nprint(total(1))\nprint(total(2))\n"
 

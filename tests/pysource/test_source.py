@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.pysource.scopes import Role, Scopes
+from spark_tui.pysource.files.tree import decoded
+from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree import decoded
 
 STDLIB = Path(sysconfig.get_path("stdlib"))
 

@@ -10,10 +10,10 @@ from pathlib import PurePosixPath
 from spark_tui.backends.answers.noop_classifier import NoopClassifier
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.token_layout import WindowHunk
-from spark_tui.pysource.fragments import fault, parses
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.undefined import undefined
+from spark_tui.pysource.syntax.fragments import fault, parses
 
 Decode = Callable[[list[int]], str]
 _PYTHON = frozenset({".py", ".pyi", ".pyw"})

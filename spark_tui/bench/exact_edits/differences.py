@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from spark_tui.bench.exact_edits.reference_tools import Place
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.codemods.symbols import Target
-from spark_tui.pysource.classes import mangled
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.classes import mangled
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.names.scopes import Occurrence, ScopeKind, Scopes
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Occurrence, ScopeKind, Scopes
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
 
 _WORD, _LAST_WORD = re.compile(r"\w+"), re.compile(r"\w*\Z")
 INFERRED = "inferred: the tools do not know the class of the object"

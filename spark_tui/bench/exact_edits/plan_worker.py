@@ -15,10 +15,10 @@ from typing import Any
 
 from spark_tui.bench.measuring.processes import resident_megabytes
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.plan import Plan
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
 
 _CALLS = 2
 _KINDS = ("method", "function", "class")

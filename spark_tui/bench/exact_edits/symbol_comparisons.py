@@ -18,13 +18,13 @@ from spark_tui.bench.exact_edits import differences, reference_tools
 from spark_tui.bench.exact_edits.differences import Difference
 from spark_tui.bench.exact_edits.reference_tools import Place, ReferenceTool
 from spark_tui.bench.packages.copies import Package
-from spark_tui.codemods.families.rename import Rename
-from spark_tui.codemods.families.signature import AddParameter
+from spark_tui.codemods.families.functions.signature import AddParameter
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
 
 _SIGNATURES_OF_ALL = 0.2
 _PROGRESS_SECONDS = 10.0

@@ -28,8 +28,8 @@ from spark_tui.problems.describe import fix_request
 from spark_tui.problems.locate import locate
 from spark_tui.problems.problem import Problem
 from spark_tui.problems.reader import ProblemReader
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DiskTree
 
 _TRIES = 6
 """Faults of a kind that are seeded until the check sees one."""

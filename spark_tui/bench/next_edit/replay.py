@@ -16,8 +16,8 @@ from spark_tui.bench.next_edit.release_pairs import History
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.history import EditHistory, Question
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 
 LEAST_ALIKE = 3
 

@@ -6,15 +6,15 @@ import ast
 from typing import Any
 
 from spark_tui.bench.sampling.places import FileSample, Sampler, law_files, sampler
-from spark_tui.codemods.docstring_styles import Style
-from spark_tui.codemods.families.annotations import OptionalForm
-from spark_tui.codemods.families.method_kinds import MethodKind
-from spark_tui.codemods.families.statements import Side
-from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.classes.special_methods import SpecialMethod
+from spark_tui.codemods.docstrings.styles import Style
+from spark_tui.codemods.families.classes.method_kinds import MethodKind
+from spark_tui.codemods.families.functions.annotations import OptionalForm
+from spark_tui.codemods.families.statements.placement import Side
+from spark_tui.codemods.patterns.table import table
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath, Place, Symbol, SymbolKind
-from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.pysource.source import docstring, parameters
 
 Drawn = tuple[object, ...] | None

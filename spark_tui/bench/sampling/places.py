@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import Place, Symbol, SymbolKind
-from spark_tui.codemods.symbols import targets
+from spark_tui.codemods.uses.symbols import targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 

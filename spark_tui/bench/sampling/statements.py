@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from spark_tui.bench.sampling.places import FileSample, Sampler, sampler
-from spark_tui.codemods.families.comments import Where
-from spark_tui.codemods.families.logs import Level
-from spark_tui.codemods.families.statements import Side
-from spark_tui.codemods.families.values import OPERATORS, operators
-from spark_tui.codemods.places import Region
+from spark_tui.codemods.families.statements.logs import Level
+from spark_tui.codemods.families.statements.placement import Side
+from spark_tui.codemods.families.texts.comments import Where
+from spark_tui.codemods.families.values.replacement import OPERATORS, operators
+from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.slots import Place, SymbolKind
 
 Drawn = tuple[object, ...] | None

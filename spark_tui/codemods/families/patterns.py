@@ -5,19 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.pattern_conditions import check
-from spark_tui.codemods.pattern_table import Pattern, table
-from spark_tui.codemods.patterns import Match, Matcher, expression_of, replace
-from spark_tui.codemods.places import Region, blocks, region
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.patterns.conditions import check
+from spark_tui.codemods.patterns.forms import Match, Matcher, expression_of, replace
+from spark_tui.codemods.patterns.table import Pattern, table
+from spark_tui.codemods.places.named import Region, blocks, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, planned
+from spark_tui.codemods.rewriting.edits import names_in, planned
 from spark_tui.codemods.slots import Place, Statements, Text
+from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import is_fragment
 
 
 @codemod

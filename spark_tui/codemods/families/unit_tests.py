@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.places import DEFINED, at_line, defined
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import DEFINED, at_line, defined
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import native, planned, read_expression
+from spark_tui.codemods.rewriting.edits import native, planned, read_expression
 from spark_tui.codemods.skeletons import Skeleton, skeleton
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.values import ClassValue
 
 _FOLDERS = ("tests", "test")
 

@@ -1,1 +1,1 @@
-"""How each kind of symbol is renamed; `families/rename.py` is the operation."""
+"""How each kind of symbol is renamed; `families/names/rename.py` is the operation."""

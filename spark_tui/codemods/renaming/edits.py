@@ -9,11 +9,11 @@ from collections.abc import Iterable
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal
-from spark_tui.pysource import names
+from spark_tui.pysource.names import places
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
+from spark_tui.pysource.names.type_hints import own_name
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
-from spark_tui.pysource.type_hints import own_name
-from spark_tui.pysource.undefined import KNOWN
 
 IN_COMMENT = "a comment mentions the name"
 
@@ -76,7 +76,7 @@ class Renaming:
         """Let an import bind the new name; what is imported stays the same."""
         source = self.repo.index.source(path)
         aliases = self.repo.index.scopes(path).aliases
-        imported, alias = names.alias_names(source, node)
+        imported, alias = places.alias_names(source, node)
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
             self.refuse("an import from __future__ is a switch and cannot be renamed")
         elif node.asname is None and "." in node.name:

@@ -9,17 +9,17 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from spark_tui.codemods.named_by_string import by_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.renaming.shown_names import by_text
-from spark_tui.codemods.stand_ins import stand_ins
-from spark_tui.codemods.symbols import Target
-from spark_tui.pysource.classes import mangled
+from spark_tui.codemods.uses.by_string import by_name
+from spark_tui.codemods.uses.stand_ins import stand_ins
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.classes import mangled
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.names.scopes import Scope, Scopes
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scope, Scopes
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
 
 _NAME_LISTS = ("__slots__", "__match_args__")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.example_uses import examples_importing
-from spark_tui.codemods.hidden_uses import imported_by_computed_name, in_text_files, mentioned
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.pysource import names
+from spark_tui.codemods.uses.examples import examples_importing
+from spark_tui.codemods.uses.hidden import imported_by_computed_name, in_text_files, mentioned
+from spark_tui.pysource.inference.values import ModuleValue
+from spark_tui.pysource.names import places
+from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Scopes
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import ModuleValue
 
 _FROM = re.compile(r"from[\s\\]*((?:\.[\s\\]*)*(?!import\b)[\w.]*)")
 _DYNAMIC = ("import_module", "__import__", "iter_modules", "walk_packages")
@@ -77,7 +77,7 @@ class ModuleRename:
 
     def _plain(self, path: str, scopes: Scopes, alias: ast.alias) -> None:
         """`import shop.cart`: the uses follow through the chain of attributes."""
-        span, _ = names.alias_names(scopes.source, alias)
+        span, _ = places.alias_names(scopes.source, alias)
         new = self._spelled(alias.name)
         self.renaming.put(path, span, new)
         if alias.asname is not None:
@@ -130,7 +130,7 @@ class ModuleRename:
 
     def _from_package(self, path: str, scopes: Scopes, one: ast.ImportFrom, alias: ast.alias) -> None:
         """`from shop import cart`."""
-        span, named = names.alias_names(scopes.source, alias)
+        span, named = places.alias_names(scopes.source, alias)
         variable = scopes.resolve(next(each for each in scopes.occurrences if each.node is alias))
         keeps = named is not None
         bound = "" if keeps else f" as {self.stem}"

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.callsites import HARMLESS
-from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.symbols import Target
-from spark_tui.codemods.uses import unknown_attributes
-from spark_tui.pysource import names
-from spark_tui.pysource.scopes import Occurrence, Role, Variable
+from spark_tui.codemods.uses.by_string import by_name, full_name
+from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.references import unknown_attributes
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.values import FOREIGN, UNKNOWN, ModuleValue
+from spark_tui.pysource.names import places
+from spark_tui.pysource.names.scopes import Occurrence, Role, Variable
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import FOREIGN, UNKNOWN, ModuleValue
 
 _VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", "websocket"))
 """Decorators that go by the address of a request, not by the name of what answers it."""
@@ -151,7 +151,7 @@ def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence
     line = node.lineno
     scopes = renaming.repo.index.scopes(path)
     if node.asname is not None:
-        renaming.rename(path, names.alias_names(scopes.source, node)[0], line)
+        renaming.rename(path, places.alias_names(scopes.source, node)[0], line)
         if node.asname != renaming.old:
             return False
     clash = renaming.clash(path, variable)

@@ -5,15 +5,22 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.callsites import HARMLESS, CallSite, Located, call_sites, hidden_callers, overriding
-from spark_tui.codemods.docstring_styles import parameter_names
+from spark_tui.codemods.docstrings.styles import parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.shown_names import passed_with_arguments
-from spark_tui.codemods.symbols import Target
-from spark_tui.pysource.classes import mangled
+from spark_tui.codemods.uses.callsites import (
+    HARMLESS,
+    CallSite,
+    Located,
+    call_sites,
+    hidden_callers,
+    overriding,
+)
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.classes import mangled
+from spark_tui.pysource.inference.values import UNKNOWN, FunctionValue, Value
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, docstring, parameters
-from spark_tui.pysource.type_hints import decorator_names
-from spark_tui.pysource.values import UNKNOWN, FunctionValue, Value
 
 
 def rename_parameter(renaming: Renaming, target: Target) -> None:

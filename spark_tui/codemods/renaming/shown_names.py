@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.callsites import Sites
-from spark_tui.codemods.parameter_readers import read_parameters
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.symbols import Target
-from spark_tui.pysource.parsing import walk
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.codemods.uses.callsites import Sites
+from spark_tui.codemods.uses.parameter_readers import read_parameters
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.syntax.parsing import walk
 
 _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
 _LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")

@@ -17,7 +17,7 @@ from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.followups.not_renamed import not_renamed
+from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
 from spark_tui.intent.planning.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.planning.certainty import table as certainty_table
@@ -27,8 +27,8 @@ from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.reading.shared_places import without_repeats
-from spark_tui.intent.values.relaxing import line_blanked, takes_lines
-from spark_tui.intent.values.typed_names import typed_apart
+from spark_tui.intent.values.likely.relaxing import line_blanked, takes_lines
+from spark_tui.intent.values.types.typed_names import typed_apart
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection

@@ -5,26 +5,26 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from spark_tui.codemods.families.values import SetValue
+from spark_tui.codemods.families.values.replacement import SetValue
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.codemods.symbols import Target, find
-from spark_tui.intent.builders.texts_for_values import as_said_value
+from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.context.left_out import Place, kept_apart, places
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import focused
-from spark_tui.intent.followups.about_deleted import about_deleted
 from spark_tui.intent.followups.amending import amended, redone
-from spark_tui.intent.followups.beside_written import beside_written
-from spark_tui.intent.followups.in_place_of_edit import in_place_of_edit
-from spark_tui.intent.followups.orders_on_written import completed
-from spark_tui.intent.followups.shown_expressions import shown_expressions, shown_for_guard
-from spark_tui.intent.followups.treated_case import in_treated_case
-from spark_tui.intent.followups.written_nodes import on_written, shown_nodes
-from spark_tui.intent.followups.written_parameters import written_parameters
+from spark_tui.intent.followups.orders.about_deleted import about_deleted
+from spark_tui.intent.followups.orders.beside_written import beside_written
+from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
+from spark_tui.intent.followups.orders.on_written import completed
+from spark_tui.intent.followups.orders.shown_expressions import shown_expressions, shown_for_guard
+from spark_tui.intent.followups.orders.treated_case import in_treated_case
+from spark_tui.intent.followups.orders.written_parameters import written_parameters
+from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.planning.resolve import candidates, of_one

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.intent.building.rewritten import Rewritten
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
 OTHER = {"max": "min", "min": "max"}

@@ -10,7 +10,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:

@@ -15,7 +15,7 @@ from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.failing_expressions import failures
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
 _NUMBER = re.compile(r"(?<![\w.\[])\d+(?![\w.])")

@@ -17,7 +17,7 @@ from spark_tui.intent.facts.failing_expressions import Failure, failures, own_no
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _SIGN = re.compile(r"[^\w\s\"'\\]{1,3}_?|_[^\w\s\"'\\]{1,2}")
 

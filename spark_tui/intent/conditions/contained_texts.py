@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _TEXT_METHODS = word_set(

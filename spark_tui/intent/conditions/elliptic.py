@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.worded import Expressions
 from spark_tui.intent.context.anchors import parsed
@@ -18,7 +18,7 @@ from spark_tui.intent.facts.boolean_values import takes_bool
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _IT = "it_"
 """Placeholder for the subject while the words are parsed."""

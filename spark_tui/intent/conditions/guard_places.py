@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import LEAVING, LOOPS, names_in, walk
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, names_in, walk
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import ORDERED, names_in
+from spark_tui.pysource.syntax.walking import ORDERED, names_in
 
 
 def where_given(owner: ast.AST, condition: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operands import Operand
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 USES = (
     "divisor",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import identifier_words
 
 _MOST, _LONGEST, _MOST_OF_CLASS, _MOST_KEYS = 90, 40, 24, 12

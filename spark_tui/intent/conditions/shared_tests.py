@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.intent.facts.boolean_values import takes_bool
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _OF_A_VALUE = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 

@@ -8,7 +8,7 @@ import re
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def texts_stand(code: str, words: str, source: Source) -> bool:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.by_failure import put_into
 from spark_tui.intent.conditions.condition_subjects import CodeAt, naming, place_of
@@ -19,7 +19,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import ORDERED, walk
+from spark_tui.pysource.syntax.walking import ORDERED, walk
 
 _LIMIT = re.compile(r"max|limit|cap(?:acity)?\Z|most|upper", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_][\w.]*")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions.class_checks import of_classes, one_check
 from spark_tui.intent.conditions.condition_messages import message_of, shown
 from spark_tui.intent.words.phrases import (

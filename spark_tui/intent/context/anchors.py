@@ -7,14 +7,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from spark_tui.codemods.rearrange import default_of
-from spark_tui.codemods.rewriting import same
+from spark_tui.codemods.rewriting.edits import same
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.areas import implied
 from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from spark_tui.intent.words.phrases import is_said, without_articles
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _FILE = re.compile(r"[\w./\\-]*\.\w{1,5}\Z|\.\w[\w.-]*\Z")
 

@@ -11,13 +11,13 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.codemods.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.intent.words.spoken_names import with_signs
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")

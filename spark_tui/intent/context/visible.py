@@ -62,7 +62,7 @@ class Visible:
             self.module.setdefault(key(name), name)
 
     def _members(self, owner: ast.ClassDef) -> None:
-        from spark_tui.pysource.values import ClassValue
+        from spark_tui.pysource.inference.values import ClassValue
 
         value = ClassValue(self.path, owner)
         for one in (value, *self.repo.classes.ancestors(value)):

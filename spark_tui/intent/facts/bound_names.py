@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import LEAVING, walk
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 
 def bound_at(source: Source, node: ast.AST) -> set[str]:

@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _TEXT_METHODS = word_set(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import ORDERED, walk
+from spark_tui.pysource.syntax.walking import ORDERED, walk
 
 _KEY, _INDEX = ("KeyError", "LookupError"), ("IndexError", "LookupError")
 _VALUE, _ZERO = ("ValueError",), ("ZeroDivisionError", "ArithmeticError")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.intent.words.phrases import table
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _METHODS = {
     "list": ("append", "extend", "sort", "insert", "index", "reverse"),

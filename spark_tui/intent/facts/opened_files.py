@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _OPENED = ("open", "stdin")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MATCHES = ("match", "search", "fullmatch")
 _LOOKUPS = ("getenv", "get", "find_spec", "which")

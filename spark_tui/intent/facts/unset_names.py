@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from spark_tui.codemods.plan import Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.pysource.walking import LEAVING, walk
 
 Block = list[ast.stmt]
 

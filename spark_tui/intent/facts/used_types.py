@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _OF_STRINGS = word_set(

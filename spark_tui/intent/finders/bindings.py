@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.anchors import Anchor, Search, nodes, parsed
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import names_in
+from spark_tui.pysource.syntax.walking import names_in
 
 _WEIGHT = 0.5
 

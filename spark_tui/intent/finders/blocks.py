@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.displays import names_of_value
-from spark_tui.codemods.families.defaults import is_made_once
+from spark_tui.codemods.families.functions.defaults import is_made_once
+from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.values.spoken_exceptions import class_of_words
+from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
 _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")

@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _STEM = 5
 _UNFOUND = "not all words of the description occur there"

@@ -10,7 +10,12 @@ from fractions import Fraction
 from spark_tui.intent.context.anchors import Search, nodes, parsed, same_tree
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.facts.literal_types import is_codec
-from spark_tui.intent.values.date_formats import DATE_FIELD, called_format, date_format, is_date_format
+from spark_tui.intent.values.literals.date_formats import (
+    DATE_FIELD,
+    called_format,
+    date_format,
+    is_date_format,
+)
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.anchors import Search
 from spark_tui.intent.context.described_names import content_words, score
 from spark_tui.intent.words import phrases

@@ -24,10 +24,10 @@ from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
-from spark_tui.intent.values.likely_calls import likely_calls
+from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.source import Definition, Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST_FUNCTIONS = 40
 _SPELLED = 0.9

@@ -22,10 +22,10 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.bindings import binding_of_code
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
-from spark_tui.intent.values.relaxing import number_of_line
+from spark_tui.intent.values.likely.relaxing import number_of_line
 from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.walking import LOOPS, walk
+from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 
 @finder

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor, same_tree
 from spark_tui.intent.fixes.off_by_one import loop_over_changed
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _LEAVES = ast.Return | ast.Break | ast.Raise
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.seen_error import Seen
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def counted_up(at: Seen) -> Iterator[Built]:

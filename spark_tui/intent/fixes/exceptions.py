@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes.seen_error import OF_VALUES, Seen
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")
 _EXPECTS = ("raises", "assertRaises", "assertRaisesRegex")

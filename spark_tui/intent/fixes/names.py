@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from spark_tui.codemods import import_graph
+from spark_tui.codemods.imports import graph
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.fixes.seen_error import Seen, quoted_names
-from spark_tui.intent.values.other_callables import standard_homes
+from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.undefined import undefined
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _ALIKE = 0.6
 _MOST_ALIKE = 3
@@ -136,8 +136,8 @@ def _leads_back(at: Seen, module: str, name: str) -> bool:
         found == _imported_file(at, repo.index.imported_module(path, one), one.name) for one in known
     ):
         return False
-    begun = import_graph.packages_of(path)
-    return path in import_graph.reached(repo, found, () if found in begun else begun)
+    begun = graph.packages_of(path)
+    return path in graph.reached(repo, found, () if found in begun else begun)
 
 
 def _imported_file(at: Seen, module: str, name: str) -> str | None:

@@ -10,7 +10,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _EMPTY = {"dict": "{}", "list": "[]", "str": '""', "set": "set()"}
 _SURE = 0.9

@@ -14,7 +14,7 @@ from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}

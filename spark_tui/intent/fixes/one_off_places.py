@@ -11,7 +11,7 @@ from spark_tui.intent.fixes.off_by_one import edits, ends_of_ranges, said_number
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _SIZES = ("days", "months", "years", "hours", "minutes", "seconds")
 

@@ -11,7 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.off_by_one import edits
 from spark_tui.intent.fixes.seen_error import Seen, whole
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _LATIN = re.compile(r"latin-?1|iso-?8859(?:-\d+)?|cp125\d|windows-125\d", re.IGNORECASE)
 _BYTES = ("gzip", "bz2", "lzma", "os", "zipfile", "tarfile")

@@ -15,7 +15,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.left_out import is_test
 from spark_tui.intent.fixes.seen_error import Seen, functions_named
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _GAVE_NONE = re.compile(r"None = <(?:bound method|function) ([\w.<>]+)")
 _SAYS_NONE = re.compile(r"assert \(?None\b|where None|None !=|== None\b|\bNoneType\b")

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from spark_tui.edits.indentation import depth_of, indent_of
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.pysource.fragments import parses
-from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.fragments import parses
+from spark_tui.pysource.syntax.parsing import compile_error
 
 _HEAD = re.compile(
     r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor, same_tree
 from spark_tui.intent.fixes.seen_error import Seen
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def last_of_table(at: Seen) -> Iterator[Built]:

@@ -11,7 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.fixes.seen_error import Seen, functions_named, whole
 from spark_tui.pysource.source import Source, parameters
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 

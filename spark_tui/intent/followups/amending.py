@@ -10,23 +10,23 @@ from spark_tui.intent.conditions.elliptic import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.followups.amended_places import as_place, in_its_class, in_place, is_at
-from spark_tui.intent.followups.fewer_places import leaves_nothing, touches_nothing
-from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.further_orders import further_orders
-from spark_tui.intent.followups.kept_parts import with_kept_part
-from spark_tui.intent.followups.line_amendments import (
+from spark_tui.intent.followups.amendments.further_orders import further_orders
+from spark_tui.intent.followups.amendments.lines import (
     takes_back,
 )
-from spark_tui.intent.followups.named_parts import without_named, without_targets
-from spark_tui.intent.followups.orders_on_written import WHICH_ORDER, one_of_orders
-from spark_tui.intent.followups.other_names import name_taken_back
-from spark_tui.intent.followups.repeated_lines import repeated
-from spark_tui.intent.followups.said_again import with_also_there
-from spark_tui.intent.followups.told_conditions import with_told_condition
-from spark_tui.intent.followups.told_values import with_told_value
-from spark_tui.intent.followups.written_exits import says_assert, says_more
-from spark_tui.intent.followups.written_ways import in_lines
+from spark_tui.intent.followups.amendments.other_names import name_taken_back
+from spark_tui.intent.followups.amendments.places import as_place, in_its_class, in_place, is_at
+from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
+from spark_tui.intent.followups.amendments.told_values import with_told_value
+from spark_tui.intent.followups.amendments.ways import in_lines
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
+from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing
+from spark_tui.intent.followups.parts.kept import with_kept_part
+from spark_tui.intent.followups.parts.named import without_named, without_targets
+from spark_tui.intent.followups.repeats.repeated_lines import repeated
+from spark_tui.intent.followups.repeats.said_again import with_also_there
+from spark_tui.intent.followups.written.exits import says_assert, says_more
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.reading.intent_table import intents

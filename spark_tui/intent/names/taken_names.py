@@ -9,7 +9,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, changes
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words.phrases import table
 from spark_tui.intent.words.readings import CODE, Order, Reading, Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _ADDING = ("add_option", "set_option")
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spark_tui.codemods.families.arguments import SetArgument
-from spark_tui.codemods.families.values import SetValue
+from spark_tui.codemods.families.functions.arguments import SetArgument
+from spark_tui.codemods.families.values.replacement import SetValue
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Candidate

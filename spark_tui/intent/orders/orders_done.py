@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.joined import as_before
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.intent.context.areas import paths_named

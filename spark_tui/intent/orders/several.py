@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from spark_tui.codemods.checks import checked
-from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.checks.harm import checked
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.joined import from_texts
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from spark_tui.codemods.checks import checked
-from spark_tui.codemods.families.values import ReplaceExpression
+from spark_tui.codemods.checks.harm import checked
+from spark_tui.codemods.families.values.replacement import ReplaceExpression
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation
@@ -181,7 +181,7 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
     """Imports of names that a plan makes undefined and that have one known home.
 
     A file that uses undefined names already is a fragment, which leaves imports to where it belongs."""
-    from spark_tui.pysource.undefined import undefined
+    from spark_tui.pysource.names.undefined import undefined
 
     out: list[Operation] = []
     texts = plan.texts(repo)

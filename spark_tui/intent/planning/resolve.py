@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation, Unres
 from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names.implied_slots import with_implied, with_unit, without_pronouns
 from spark_tui.intent.names.ordinals import with_parameter
-from spark_tui.intent.values.relaxing import (
+from spark_tui.intent.values.likely.relaxing import (
     line_named,
     one_of_several,
     relaxed,

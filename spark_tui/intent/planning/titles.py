@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.patterns.table import table
 from spark_tui.codemods.registry import Operation
 from spark_tui.pysource.repository import Repository
 

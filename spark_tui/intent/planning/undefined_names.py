@@ -8,7 +8,7 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import settings
 from spark_tui.intent.planning.ways import Answer, Way
-from spark_tui.pysource.undefined import is_fragment
+from spark_tui.pysource.names.undefined import is_fragment
 
 _NAMED = re.compile(r"nothing defines (\w+)")
 _OPENS, _GOES_ON = re.compile(r"(?:[=(\[+*/%<>]|\w\.)\Z"), re.compile(r"[=(\[+*/%<>]|\.\w")

@@ -7,9 +7,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from spark_tui.pysource.index import Index
-from spark_tui.pysource.parsing import children
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.summary import Summary
+from spark_tui.pysource.syntax.parsing import children
 from spark_tui.pysource.words import identifier_words
 
 _NONE: frozenset[str] = frozenset()

@@ -12,7 +12,7 @@ from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.facts.bound_names import bound_at
 from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 _OWN = ("self", "cls")
 _TELLING = ("name", "title", "id", "code", "key", "path")

@@ -14,12 +14,12 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_sides, other_side
 from spark_tui.intent.texts.shown_in_texts import Value
-from spark_tui.intent.values.of_slots import quote_of
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",

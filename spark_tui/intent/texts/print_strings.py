@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import call, place
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.values.replaced_statements import told_by
+from spark_tui.intent.values.converters.replaced_statements import told_by
 
 
 def prints_as_strings(context: Context) -> tuple[Operation, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.date_formats import DATE_FIELD, date_format
-from spark_tui.pysource.walking import walk
+from spark_tui.intent.values.literals.date_formats import DATE_FIELD, date_format
+from spark_tui.pysource.syntax.walking import walk
 
 _FIELD = re.compile(r"%[-+0 #]*\d*(?:\.\d+)?[sdrfgi]|\{[^{}]+\}|\{\}")
 

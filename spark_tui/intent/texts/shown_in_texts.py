@@ -11,7 +11,7 @@ from spark_tui.intent.context.written_lines import STRING
 from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 
 LITERAL = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<mark>\"\"\"|'''|\"|')(?P<body>[\s\S]*)(?P=mark)")
 _FIELDS = re.compile(r"\w=\{[^{}]*?(![rs])?\}([)\]>])\Z")

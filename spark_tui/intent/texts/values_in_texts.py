@@ -10,10 +10,10 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import Visible
-from spark_tui.intent.values.of_slots import Said
+from spark_tui.intent.values.converters.of_slots import Said
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
 _PLACEHOLDER = re.compile(r"(?<!%)(?:%%)*%[sdr]")

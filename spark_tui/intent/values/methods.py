@@ -12,12 +12,12 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.of_slots import literal, quote_of
+from spark_tui.intent.values.converters.of_slots import literal, quote_of
+from spark_tui.intent.values.converters.statements import Spoken, forms
 from spark_tui.intent.values.preparing import PREPARERS, preparer
-from spark_tui.intent.values.spoken_statements import Spoken, forms
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.pysource.walking import walk
 
 __all__ = ["PREPARERS", "method"]
 _LONGEST_TEXT = 3

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from spark_tui.codemods.displays import displays, names_of_value
-from spark_tui.codemods.places import Region
-from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.places.displays import displays, names_of_value
+from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.values.composed_values import like_parts
-from spark_tui.intent.values.entry_forms import date_like, known_key, new_key
-from spark_tui.intent.values.of_slots import literal
-from spark_tui.intent.values.part_values import is_number_text
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.literals.composed import like_parts
+from spark_tui.intent.values.literals.entry_forms import date_like, known_key, new_key
+from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 

@@ -16,8 +16,8 @@ from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.serve.access import Access
 from spark_tui.serve.api_errors import ApiError, from_spark_error
 from spark_tui.serve.endpoints.request_parser import RequestParser

@@ -9,10 +9,10 @@ from enum import Enum
 
 from spark_tui.codemods import registry, slots
 from spark_tui.codemods.describe import summary
-from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.patterns.table import table
 from spark_tui.codemods.registry import MalformedCall, Slot
 from spark_tui.codemods.slots import CALLABLE, SymbolKind
-from spark_tui.codemods.symbols import Target, find, targets
+from spark_tui.codemods.uses.symbols import Target, find, targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.session.exact.command_words import quoted

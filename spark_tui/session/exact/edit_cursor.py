@@ -9,7 +9,7 @@ from functools import cached_property
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, find, targets
+from spark_tui.codemods.uses.symbols import Target, find, targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 

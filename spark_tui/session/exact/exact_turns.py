@@ -21,8 +21,8 @@ from spark_tui.codemods.registry import MalformedCall, slots_of
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
-from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.content_store import MOST_PARSED_CHARACTERS
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.command_words import quoted, split
 from spark_tui.session.exact.edit_commands import FullCommand, Nowhere, UnknownWord, complete_call, read

@@ -20,8 +20,8 @@ from spark_tui.next_edit.changes import changes
 from spark_tui.next_edit.follow_up import likely_next
 from spark_tui.next_edit.positions import Shift
 from spark_tui.next_edit.tokens import digest
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.tree.exact_edits import ExactEdits

@@ -22,7 +22,7 @@ from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 
 if TYPE_CHECKING:
-    from spark_tui.pysource.index import Index
+    from spark_tui.pysource.files.index import Index
     from spark_tui.session.review.hunk_breaks import Break
     from spark_tui.session.review.repository_checks import RepositoryChecks
 

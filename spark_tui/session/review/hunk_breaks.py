@@ -1,6 +1,6 @@
 """Finds what an answer's hunks would break, by comparing the repository with and without them.
 
-The checks are those of `codemods.checks`; this module traces each finding to the hunks that cause it.
+The checks are those of `codemods.checks.harm`; this module traces each finding to the hunks that cause it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from spark_tui.codemods.checks import CHECKS
+from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.codemods.plan import Finding
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import OverlayTree
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import OverlayTree
 from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, Break, HunkBreaks, OutOfTime, target
 from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.session.tree.exact_edits import WorkspaceFiles

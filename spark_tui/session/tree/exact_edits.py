@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunks
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan
@@ -23,7 +23,7 @@ from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.errors import Misfit, NothingToDo, Refused, SparkError, UsageError
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.tree.decided_text import file_of
 from spark_tui.session.tree.writer import TreeWriter, WriteResult

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from spark_tui.codemods.checks import CHECKS
+from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.codemods.plan import Finding
 from spark_tui.errors import UsageError
-from spark_tui.pysource.index import Index
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.session.tree.exact_edits import WorkspaceFiles
 
 MOST_SHOWN = 200

@@ -12,8 +12,8 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.train.calls.fillers import WindowFiller
 from spark_tui.train.calls.kind_table import CallKind
 from spark_tui.train.calls.planting import planted

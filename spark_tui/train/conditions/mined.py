@@ -10,7 +10,7 @@ from random import Random
 from spark_tui.intent.conditions.candidates import Place
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.train.conditions.samples import Example
 from spark_tui.train.corpus import Module
 

@@ -14,8 +14,8 @@ from typing import Any
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.pysource.words import word_set
 from spark_tui.train.generated import programs
 from spark_tui.train.reader.cases import record_of

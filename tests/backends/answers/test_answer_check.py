@@ -9,7 +9,7 @@ from support.spark_tokenizer import spark_tokenizer
 from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.token_layout import WindowHunk
-from spark_tui.pysource.fragments import fault, parses
+from spark_tui.pysource.syntax.fragments import fault, parses
 
 LINES = ("def area(width, height):", "    return width * height")
 GOOD = answer((1, 2, "    return height * width"))

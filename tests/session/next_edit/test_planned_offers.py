@@ -12,8 +12,8 @@ from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.config.settings import Settings
 from spark_tui.edits.merge import merge_lines
 from spark_tui.next_edit.tokens import digest
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.next_edit.offers import NextEdits, Offered

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from spark_tui.edits.hunk import Hunk
+from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.tree import DictTree
 from spark_tui.session.review import hunk_breaks
 from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks
 

@@ -1,0 +1,295 @@
+"""Do no harm: what a change breaks, whoever made it. Compares the repository before and after.
+
+`check` answers for any change; `checked` puts the answer into a plan. Each finding has a path, a line and a
+reason; only harm that was not there before counts.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from spark_tui.codemods.checks.calls import (
+    misfits,
+    misfits_in_change,
+    misfits_of_new,
+    other_calls_fit,
+)
+from spark_tui.codemods.checks.origin import origin
+from spark_tui.codemods.checks.protocols import protocols
+from spark_tui.codemods.checks.test_runners import lost_tests
+from spark_tui.codemods.checks.type_only import type_only
+from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.codemods.uses.changed_members import lost_members
+from spark_tui.codemods.uses.hidden import hidden_uses
+from spark_tui.codemods.uses.own_names import compiled_users, own_names
+from spark_tui.pysource.garbage_collection import no_collection
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.undefined import has_star_import, undefined
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.parsing import compile_error
+from spark_tui.pysource.tree_comparison import still_compiles
+
+Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
+
+
+def checked(plan: Plan, repo: Repository) -> Plan:
+    """The plan with what the checks find in it. They look once at what several plans make alike."""
+    after = repo.with_changes(plan.texts(repo))
+    known = _FOUND.setdefault(after, {})
+    key = plan.paths, tuple(sorted(plan.moved.items()))
+    if key not in known:
+        # What was wrong in a file that moves was wrong before.
+        there = {new: repo.index.text(old) for old, new in plan.moved.items()}
+        known[key] = tuple(check(repo.with_changes(there) if there else repo, after, plan.paths))
+    return replace(plan, findings=known[key], checked=tuple(CHECKS))
+
+
+_FOUND: WeakKeyDictionary[Repository, dict[object, tuple[Finding, ...]]] = WeakKeyDictionary()
+"""What the checks found, for each repository that a plan makes and that is still in use."""
+
+
+def check(
+    before: Repository, after: Repository, paths: Collection[str], only: Collection[str] = ()
+) -> list[Finding]:
+    """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
+    out: set[Finding] = set()
+    with no_collection():
+        for name, one in CHECKS.items():
+            if not only or name in only:
+                out.update(one(before, after, paths))
+    return sorted(out)
+
+
+def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    for path in _python(after, paths):
+        known = _python(before, [path])
+        if known and still_compiles(before.index.source(path), after.index.source(path)):
+            continue
+        error = compile_error(after.index.text(path) or "")
+        if error is not None and (
+            path not in before.index.modules.paths or compile_error(before.index.text(path) or "") is None
+        ):
+            yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
+
+
+def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
+    return [path for path in paths if path in repo.index.modules.paths and repo.index.text(path) is not None]
+
+
+def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Names that are newly undefined in a changed file."""
+    for path in _python(after, paths):
+        scopes = after.index.scopes(path)
+        found = undefined(scopes)
+        is_known = bool(found and before.index.text(path))
+        known = {one.name for one in undefined(before.index.scopes(path))} if is_known else set()
+        for one in found:
+            if one.name not in known:
+                where = "__all__ names" if one.role is Role.EXPORT else "nothing defines"
+                reason = f"{where} {one.name}" + (", which does not exist" if one.role is Role.EXPORT else "")
+                yield Finding(path, scopes.source.line_number(max(one.span[0], 0)), "names", reason)
+        used = type_only(scopes)
+        old = type_only(before.index.scopes(path)) if used and before.index.text(path) else {}
+        for name, line in used.items():
+            if line and not old.get(name):
+                yield Finding(path, line, "names", f"{name} is imported for types only")
+        if has_star_import(scopes):
+            yield from _lost_with_star(before, after, path)
+
+
+def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    """Names of a file with a star import that the file bound and now uses without binding."""
+    old, new = before.index.scopes(path), after.index.scopes(path)
+    had = {one.name for one in old.variables if one.scope is old.module}
+    for one in new.variables:
+        if one.scope is None and one.name in had and one.loads and not after.infer.star(path, one.name):
+            line = new.source.line_number(max(one.loads[0].span[0], 0))
+            yield Finding(
+                path, line, "names", f"nothing defines {one.name}, unless a star import does", sure=False
+            )
+
+
+def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Imports and module attributes that named something that is gone."""
+    for path in _python(before, paths):
+        if after.index.text(path) is None:
+            yield from _lost_module(before, after, path)
+            continue
+        if after.index.source(path).tree is None:
+            continue  # what it offers is not known, and `_parses` says so
+        gone = _offered(before, path) - _offered(after, path)
+        if not gone:
+            continue
+        index = after.index
+        for importer in sorted(before.index.importers(path) | {path}):
+            text = index.text(importer)
+            if text is not None and any(name in text for name in gone):
+                yield from _broken_imports(after, importer, path, gone)
+
+
+def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    """Imports of a file that is gone, or of something in it."""
+    for importer in sorted(before.index.importers(path)):
+        if after.index.text(importer) is None:
+            continue
+        for one in after.index.imports(importer):
+            module = after.index.imported_module(importer, one)
+            names = [module, f"{module}.{one.name}"] if one.name else [module]
+            lost = [name for name in names if before.index.modules.find(name, importer) == path]
+            left = any(after.index.modules.find(name, importer) for name in (*lost, names[-1]))
+            if lost and not left and (one.name or not after.index.modules.is_package(module)):
+                yield Finding(importer, one.line, "importers", f"imports {lost[0]}, but {path} is gone")
+
+
+def _offered(repo: Repository, path: str) -> set[str]:
+    if repo.index.text(path) is None:
+        return set()
+    return set(repo.index.scopes(path).module.bound)
+
+
+def _broken_imports(after: Repository, importer: str, path: str, gone: set[str]) -> Iterator[Finding]:
+    index = after.index
+    modules = set(index.modules.names(path)) or {index.modules.name(path)}
+    name_of = index.modules.name(path)
+    modules.add(name_of)
+    scopes = index.scopes(importer)
+    for alias, statement in scopes.aliases.items():
+        if alias.name not in gone or not isinstance(statement, ast.ImportFrom):
+            continue
+        module = index.modules.absolute(importer, statement.module, statement.level)
+        from_here = index.modules.find(module, importer) == path or module in modules
+        if from_here and not after.infer.exported(module, alias.name, importer):
+            reason = f"imports {alias.name}, which {path} no longer has"
+            yield Finding(importer, statement.lineno, "importers", reason)
+    for one in scopes.variables if scopes.module.star_import else ():
+        through_star = one.scope is None and one.name in gone and bool(one.loads)
+        if through_star and not after.infer.star(importer, one.name):
+            line = scopes.source.line_number(max(one.loads[0].span[0], 0))
+            yield Finding(importer, line, "importers", f"uses {one.name}, which {path} no longer has")
+    for use in scopes.attributes:
+        if use.name in gone:
+            values = after.infer.values(importer, use.node.value, use.scope)
+            hit = any(getattr(value, "path", None) == path and hasattr(value, "name") for value in values)
+            if hit and not after.infer.exported(name_of, use.name, importer):
+                reason = f"uses {ast.unparse(use.node)}, which {path} no longer has"
+                yield Finding(importer, use.node.lineno, "importers", reason)
+
+
+def _members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Uses of members that a class no longer has, on objects of that class."""
+    gone: dict[tuple[str, str], set[str]] = {}
+    for path in _python(before, paths):
+        gone.update({(path, name): lost for name, _, lost in lost_members(before, after, path)})
+    words = {word for lost in gone.values() for word in lost}
+    for path in after.index.files_with(*words) if words else ():
+        for use in after.index.scopes(path).attributes:
+            if use.name in words and isinstance(use.node.ctx, ast.Load):
+                yield from _lost_use(after, path, use.node, use.name, gone)
+
+
+def _lost_use(
+    after: Repository, path: str, node: ast.Attribute, name: str, gone: dict[tuple[str, str], set[str]]
+) -> Iterator[Finding]:
+    scope = after.index.scopes(path).scope_at[node]
+    for value in after.infer.values(path, node.value, scope):
+        owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
+        if not isinstance(owner, ClassValue) or after.classes.lookup(owner, name) is not None:
+            continue
+        line = [
+            (one.path, after.index.source(one.path).qualname(one.node))
+            for one in after.classes.ancestors(owner)
+        ]
+        if any(name in gone.get(one, ()) for one in line):
+            has_more = after.classes.has_foreign_base(owner)
+            has_more = has_more or "__getattr__" in after.classes.own_members(owner)
+            sure = not has_more and not _may_be_set(after, owner.path, name)
+            reason = f"uses {ast.unparse(node)}; {owner.node.name} no longer has {name}"
+            yield Finding(path, node.lineno, "members", reason, sure)
+
+
+def _may_be_set(repo: Repository, path: str, name: str) -> bool:
+    """Whether the file of a class sets an attribute of an object whose class is not known."""
+    return any(
+        UNKNOWN in repo.infer.values(path, one.node.value, one.scope)
+        for one in repo.index.scopes(path).attributes
+        if one.name == name and isinstance(one.node.ctx, ast.Store)
+    )
+
+
+def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Definitions that stand twice in one suite."""
+    for path in _python(after, paths):
+        found = list(_twice(after, path))
+        is_known = bool(found and before.index.text(path) is not None)
+        known = {key for key, _ in _twice(before, path)} if is_known else set()
+        for key, line in found:
+            if key not in known:
+                yield Finding(path, line, "duplicates", f"{key} is defined twice")
+
+
+def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
+    source = repo.index.source(path)
+    names = [source.qualname(one) for one in source.definitions if not one.decorator_list]
+    if len(names) == len(set(names)):
+        return
+    for suite in _suites(source):
+        counts = Counter[str]()
+        for one in suite:
+            # Properties, overloads and registrations share a name on purpose.
+            if isinstance(one, Definition) and not one.decorator_list:
+                counts[one.name] += 1
+                if counts[one.name] == 2:
+                    yield source.qualname(one), one.lineno
+
+
+def _suites(source: Source) -> Iterator[list[ast.stmt]]:
+    """The lists of statements of a file, those of handlers and cases too."""
+    todo: list[ast.AST] = [source.tree] if source.tree is not None else []
+    for node in todo:
+        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+            found = getattr(node, field, ())
+            todo += found
+            if found and isinstance(found[0], ast.stmt):
+                yield found
+
+
+def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    mended = [one for one in _python(before, paths) if before.index.source(one).tree is None]
+    found = [one for path in mended for one in misfits_in_change(before, after, path)]
+    rest = [one for one in paths if one not in mended]
+    others = other_calls_fit(before, after, rest)
+    new = [*found, *misfits_of_new(before, after, rest, others.methods)] if others is not None else found
+    if others is None or (new and others.mended):
+        new = [*found, *misfits(before, after, after, rest)]
+        had = misfits(before, after, before, rest)
+    else:
+        had = misfits_of_new(after, before, rest, others.methods)
+    old = Counter(one.key for one in had) if new else Counter[object]()
+    for misfit in new:
+        if old[misfit.key]:
+            old[misfit.key] -= 1
+        else:
+            yield Finding(misfit.path, misfit.line, "calls", misfit.reason)
+
+
+CHECKS: dict[str, Check] = {
+    "parses": _parses,
+    "names": _names,
+    "importers": _importers,
+    "members": _members,
+    "calls": _calls,
+    "duplicates": _duplicates,
+    "origin": origin,
+    "hidden uses": hidden_uses,
+    "own names": own_names,
+    "protocols": protocols,
+    "compiled users": compiled_users,
+    "tests": lost_tests,
+}
+"""All checks by name, in the order in which they run."""

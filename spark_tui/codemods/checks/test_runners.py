@@ -1,0 +1,149 @@
+"""Tests and hooks that a test runner would no longer find, or could no longer call: it knows them and their
+parameters by name."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters, required
+from spark_tui.pysource.words import word_set
+
+_SET_UP = word_set(
+    "setup_module teardown_module setup_function teardown_function setup_class teardown_class setup_method"
+    " teardown_method setUpModule tearDownModule"
+)
+
+
+def lost_tests(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Tests that stay in the code and are not run any more, and arguments that nothing gives to a test,
+    fixture or hook. A test that was deleted is not harm."""
+    yield from _no_longer_found(before, after, paths)
+    for path in paths:
+        old = {**_run(before, path), **_fixtures(before, path)}
+        for name, node in {**_run(after, path), **_fixtures(after, path)}.items():
+            if name in old:
+                for reason in _changed_arguments(after, old[name], node):
+                    yield Finding(path, node.lineno, "tests", reason)
+    yield from _lost_fixtures(before, after, paths)
+
+
+def _no_longer_found(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    old = {(path, name): one for path in paths for name, one in _run(before, path).items()}
+    new = {(path, name): one for path in paths for name, one in _run(after, path).items()}
+    found = Counter(_body(one) for key, one in new.items() if key not in old and not _is_hook(one))
+    others = [
+        (path, name, one)
+        for path in paths
+        for name, one in _functions(after, path).items()
+        if (path, name) not in new or ((path, name) not in old and _is_hook(one))
+    ]
+    for key, one in old.items():
+        if key in new:
+            continue
+        if found[_body(one)] and not _is_hook(one):  # under another name
+            found[_body(one)] -= 1
+            continue
+        for path, name, other in others:
+            if name == key[1] or _body(other) == _body(one):
+                yield Finding(path, other.lineno, "tests", f"a test runner no longer finds {key[1]}")
+                break
+
+
+def _changed_arguments(after: Repository, old: Function, new: Function) -> Iterator[str]:
+    wanted, asked = _requested(new), _requested(old)
+    names = {one.arg for one in parameters(new)}
+    for name in sorted(wanted - asked - _parametrized(new)):
+        if not _is_fixture(after, name):
+            yield f"a test runner has no value for {name} of {new.name}"
+    for name in sorted((asked - wanted) & names):
+        yield f"a test runner gives {name} of {new.name} no value once it has a default"
+    for name in sorted(_parametrized(new) - names):
+        yield f"{new.name} is parametrized with {name}, which is not a parameter of it"
+    if isinstance(new, ast.AsyncFunctionDef) and not isinstance(old, ast.AsyncFunctionDef):
+        yield f"a test runner awaits {new.name} only with a plugin"
+
+
+def _lost_fixtures(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    left = {one.name for path in paths for one in _fixtures(after, path).values()}
+    lost = {one.name for path in paths for one in _fixtures(before, path).values()} - left
+    for path in sorted(after.index.files_with(*lost)) if lost else ():
+        for one in {**_tests(after, path), **_fixtures(after, path)}.values():
+            for name in sorted(_requested(one) & lost):
+                if not _is_fixture(after, name):
+                    yield Finding(path, one.lineno, "tests", f"{one.name} asks for {name}, which is gone")
+
+
+def _is_fixture(repo: Repository, name: str) -> bool:
+    paths = repo.index.files_with(name)
+    return any(one.name == name for path in paths for one in _fixtures(repo, path).values())
+
+
+def _run(repo: Repository, path: str) -> dict[str, Function]:
+    """The tests and hooks of a file by their qualified names."""
+    functions = _functions(repo, path)
+    return {**_tests(repo, path), **{name: one for name, one in functions.items() if _is_hook(one)}}
+
+
+def _is_hook(one: Function) -> bool:
+    """Whether a runner or plugin manager calls a function because of its name."""
+    named = one.name.startswith("pytest_") or one.name in _SET_UP
+    return (named and "fixture" not in decorator_names(one)) or "hookimpl" in decorator_names(one)
+
+
+def _tests(repo: Repository, path: str) -> dict[str, Function]:
+    """The test functions that pytest or unittest finds in a file, by their qualified names."""
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if not (stem.startswith("test") or stem.endswith("_test")):
+        return {}
+    functions = _functions(repo, path)
+    return {name: one for name, one in functions.items() if _is_test(repo.index.source(path), one)}
+
+
+def _is_test(source: Source, one: Function) -> bool:
+    if not one.name.startswith("test") or any("property" in last_name(each) for each in one.decorator_list):
+        return False
+    owner = source.parents.get(one)
+    while isinstance(owner, ast.ClassDef):
+        if not (owner.name.startswith("Test") or owner.bases):
+            return False
+        owner = source.parents.get(owner)
+    return isinstance(owner, ast.Module)
+
+
+def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
+    return {name: one for name, one in _functions(repo, path).items() if "fixture" in decorator_names(one)}
+
+
+def _functions(repo: Repository, path: str) -> dict[str, Function]:
+    """All functions of a file by their qualified names."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return {}
+    source = repo.index.source(path)
+    return {source.qualname(one): one for one in source.definitions if isinstance(one, Function)}
+
+
+def _body(one: Function) -> str:
+    return "\n".join(map(ast.dump, one.body))
+
+
+def _requested(one: Function) -> set[str]:
+    """The parameters without a default, which a test runner fills by their names."""
+    return set(required(one)) - {"self", "cls"}
+
+
+def _parametrized(one: Function) -> set[str]:
+    """The names that `parametrize` gives."""
+    out: set[str] = set()
+    for each in one.decorator_list:
+        if isinstance(each, ast.Call) and last_name(each.func) == "parametrize" and each.args:
+            first = each.args[0]
+            parts = first.elts if isinstance(first, ast.Tuple | ast.List) else [first]
+            for part in parts:
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    out.update(name.strip() for name in part.value.split(",") if name.strip())
+    return out

@@ -1,0 +1,1 @@
+"""The fields, special methods and attributes of classes."""

@@ -1,0 +1,171 @@
+"""The fields that an `__init__` sets."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from spark_tui.codemods.plan import Edit, Unfollowed
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting.edits import read_expression
+from spark_tui.pysource.source import Function, Source, docstring
+
+_MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An attribute with its type and default as code; empty where there is none."""
+
+    name: str
+    annotation: str = ""
+    default: str = ""
+    mutable: bool = False
+    taken: bool = True
+    """Whether `__init__` takes it."""
+
+    @property
+    def kind(self) -> str:
+        """The type, from the default where it is not said."""
+        plain = ast.parse(self.default, mode="eval").body if self.default else None
+        value = plain.value if isinstance(plain, ast.Constant) else None
+        made = {ast.List: "list", ast.Dict: "dict", ast.Set: "set"}.get(type(plain), "")
+        return self.annotation or made or (type(value).__name__ if value is not None else "object")
+
+    @property
+    def declared(self) -> str:
+        given = []
+        if self.mutable:
+            empty = {"[]": "list", "{}": "dict", "set()": "set"}
+            given.append(f"default_factory={empty.get(self.default) or f'lambda: {self.default}'}")
+        elif not self.taken:
+            given.append(f"default={self.default}")
+        given += [] if self.taken else ["init=False"]
+        default = f"field({', '.join(given)})" if given else self.default
+        return f"{self.name}: {self.kind}" + (f" = {default}" if default else "")
+
+
+def slot_edits(source: Source, node: ast.ClassDef, name: str) -> list[Edit]:
+    """The edit that adds a name to the `__slots__` of a class; nothing where it has none."""
+    for one in node.body:
+        targets = (
+            one.targets
+            if isinstance(one, ast.Assign)
+            else [one.target]
+            if isinstance(one, ast.AnnAssign)
+            else []
+        )
+        if not any(isinstance(each, ast.Name) and each.id == "__slots__" for each in targets):
+            continue
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        literal = isinstance(value, ast.Tuple | ast.List | ast.Set) and value.elts
+        if value is None or not literal or not source.segment(value).startswith(("(", "[", "{")):
+            raise Refusal(f"{source.path}:{one.lineno}: __slots__ cannot be edited exactly")
+        last = source.span(value.elts[-1])[1]  # type: ignore[attr-defined]
+        return [Edit(source.path, last, last, f', "{name}"')]
+    return []
+
+
+def init_of(node: ast.ClassDef) -> Function | None:
+    found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+    return found[0] if len(found) == 1 else None
+
+
+def init_fields(node: ast.ClassDef) -> list[Field]:
+    """The attributes that the top level of `__init__` sets, in order."""
+    init = init_of(node)
+    if init is None or not init.args.args:
+        return []
+    own = init.args.args[0].arg
+    found = [name for one in init.body for name in [_set(one, own)] if name]
+    return [Field(name) for name in dict.fromkeys(found)]
+
+
+def _set(one: ast.stmt, own: str) -> str:
+    targets = (
+        one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+    )
+    if len(targets) == 1 and isinstance(targets[0], ast.Attribute):
+        value = targets[0].value
+        if isinstance(value, ast.Name) and value.id == own:
+            return targets[0].attr
+    return ""
+
+
+def stored_only(init: Function) -> list[Field] | None:
+    """The parameters of an `__init__` that stores each under its name in order and does nothing else, or
+    None."""
+    spec = init.args
+    if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.posonlyargs or not spec.args:
+        return None
+    own, *taken = spec.args
+    body = init.body[1:] if docstring(init) is not None else init.body
+    if docstring(init) is not None or len(body) < len(taken) or not taken:
+        return None
+    defaults = dict(zip(reversed(taken), reversed(spec.defaults), strict=False))
+    out = []
+    for one, parameter in zip(body, taken, strict=False):
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        if _set(one, own.arg) != parameter.arg or not (
+            isinstance(value, ast.Name) and value.id == parameter.arg
+        ):
+            return None
+        hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
+        default = defaults.get(parameter)
+        shown = ast.unparse(default) if default is not None else ""
+        out.append(
+            Field(
+                parameter.arg,
+                ast.unparse(hint) if hint is not None else "",
+                shown,
+                isinstance(default, _MUTABLE),
+            )
+        )
+    for one in body[len(taken) :]:
+        made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        empty = isinstance(made, ast.List | ast.Dict) and not ast.unparse(made)[1:-1]
+        if made is None or not _set(one, own.arg) or not (empty or isinstance(made, ast.Constant)):
+            return None
+        shown = ast.unparse(one.annotation) if isinstance(one, ast.AnnAssign) else ""
+        out.append(Field(_set(one, own.arg), shown, ast.unparse(made), empty, taken=False))
+    return out
+
+
+def without_slot(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
+    """The attributes that `__init__` sets and that would have no slot."""
+    named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
+    missing = [one.name for one in init_fields(node) if one.name not in named]
+    return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]
+
+
+def declared(node: ast.ClassDef) -> list[str]:
+    return [
+        one.target.id
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ]
+
+
+def last_set(init: Function) -> ast.stmt:
+    """The last plain `self.x = …` of `__init__`, or its last statement."""
+    found = [one for one in init.body if isinstance(one, ast.Assign | ast.AnnAssign) and _sets_self(one)]
+    return found[-1] if found else init.body[-1]
+
+
+def _sets_self(one: ast.Assign | ast.AnnAssign) -> bool:
+    target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
+
+
+def stored(init: Function) -> list[Field]:
+    fields = stored_only(init)
+    if fields is None:
+        raise Refusal("its __init__ does more than store its parameters")
+    seen = False
+    for one in fields:
+        if seen and not one.default:
+            raise Refusal("a field without a default would come after one with a default")
+        seen = seen or bool(one.default)
+        if one.mutable and one.taken and one.default not in ("[]", "{}"):
+            raise Refusal(f"the default of {one.name} is mutable")
+    return fields

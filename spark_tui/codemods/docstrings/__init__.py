@@ -1,0 +1,1 @@
+"""Docstrings: their lines and the usual styles."""

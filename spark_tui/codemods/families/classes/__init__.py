@@ -1,0 +1,1 @@
+"""Classes: members, decorators, dataclasses, and kinds of methods."""

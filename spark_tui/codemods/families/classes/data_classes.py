@@ -1,0 +1,71 @@
+"""Classes that only hold data become dataclasses."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.classes.fields import init_of, stored
+from spark_tui.codemods.families.classes.members import is_dataclass, members
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import class_, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.slots import CLASS, Symbol
+from spark_tui.pysource.repository import Repository
+
+
+@codemod
+class ToDataclass:
+    """Turn a class whose `__init__` only stores its parameters into a dataclass."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        if is_dataclass(node):
+            raise Refusal(f"{target.qualname} is a dataclass")
+        if node.decorator_list or node.keywords or (node.bases and ast.unparse(node.bases[0]) != "object"):
+            raise Refusal(f"{target.qualname} has bases or decorators")
+        init = init_of(node)
+        if init is None or init.decorator_list:
+            raise Refusal("it has no plain __init__")
+        fields = stored(init)
+        low, high = own_lines(source, [init])
+        span = source.line_span(low, high)
+        if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
+            raise Refusal("there are comments in its __init__")
+        if any(one.kind == "object" for one in fields):
+            doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
+        else:
+            doubtful = []
+        if "__eq__" not in members(repo, source, node):
+            doubtful.append(
+                Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
+            )
+        indent = source.indent(init)
+        text = "".join(f"{indent}{one.declared}{source.newline}" for one in fields)
+        edits = [Edit(source.path, *span, text)]
+        bound = repo.index.scopes(source.path).module.bound
+        name = "dataclass"
+        if "dataclass" not in bound and "dataclasses" in bound:
+            name = "dataclasses.dataclass"
+            text = text.replace("= field(", "= dataclasses.field(")
+            edits = [Edit(source.path, *span, text)]
+        else:
+            needed = ["dataclass", *(["field"] if "= field(" in text else [])]
+            missing = [one for one in needed if one not in bound]
+            if missing:
+                edits.append(insert_import(repo, source.path, "dataclasses", ", ".join(missing), ""))
+        if any(one.kind not in (one.annotation, "object") for one in fields):
+            reason = "the types of fields with a default were read from it"
+            doubtful.append(Unfollowed(source.path, init.lineno, reason))
+        shared = [one.name for one in fields if one.mutable and one.taken]
+        doubtful += [
+            Unfollowed(source.path, init.lineno, f"{one} is a new one for each object") for one in shared
+        ]
+        start = source.starts[source.first_line(node)]
+        edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))
+        return planned(repo, edits, doubtful)

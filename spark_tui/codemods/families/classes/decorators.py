@@ -1,0 +1,182 @@
+"""Decorators: add and remove them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.places.named import DEFINED, at_line, defined, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, planned, read_expression, same
+from spark_tui.codemods.slots import Choice, Expression, Symbol
+from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.codemods.uses.class_doubts import equality_doubts
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.words import word_set
+
+_CHANGES = word_set(
+    "staticmethod classmethod property cached_property setter getter deleter contextmanager"
+    " asynccontextmanager dataclass total_ordering singledispatch"
+)
+"""Without these, or with them, what is decorated is used in another way."""
+_KNOWN = word_set(
+    "staticmethod classmethod property cached_property cache lru_cache wraps total_ordering singledispatch"
+    " contextmanager asynccontextmanager dataclass abstractmethod override final overload deprecated"
+    " runtime_checkable unique skip skipIf skipUnless expectedFailure"
+)
+
+
+_CACHES = ("cache", "lru_cache")
+
+
+class End(Choice):
+    """The position of a decorator among others."""
+
+    OUTER = "outer"
+    INNER = "inner"
+
+
+@codemod
+class AddDecorator:
+    """Decorate a function, method or class."""
+
+    target: Symbol = slot("the function, method or class", kinds=DEFINED)
+    decorator: Expression = slot("the decorator, without @")
+    end: End = slot("above the other decorators or below them", default=End.OUTER)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = defined(repo, self.target, alone=True)
+        text = self.decorator.strip().removeprefix("@")
+        wanted = read_expression(text)
+        if any(same(wanted, one) for one in node.decorator_list):
+            raise Refusal(f"{target.qualname} has that decorator", why="nothing")
+        doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
+        function = wanted.func if isinstance(wanted, ast.Call) else wanted
+        if isinstance(node, Function) and last_name(function) in _CACHES:
+            doubts += _not_cached(repo, source, node)
+        if last_name(function) == "dataclass" and isinstance(node, ast.ClassDef):
+            doubts += equality_doubts(repo, source, node)
+        plain = last_name(function) == "staticmethod" and source.class_of(node) is None
+        if isinstance(node, Function) and last_name(function) in _CHANGES and not plain:
+            sites = call_sites(repo, [(source.path, node)])
+            doubts += [
+                Unfollowed(one.path, one.call.lineno, f"with @{text} the call means something else")
+                for one in (*sites.sites, *sites.unknown)
+            ]
+        return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
+
+
+def _not_cached(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
+    """Why what a function returns cannot be kept: it is used up, or the arguments cannot be keys."""
+    own = [one for one in ast.walk(node) if source.function_of(one) is node]
+    if isinstance(node, ast.AsyncFunctionDef) or any(
+        isinstance(one, ast.Yield | ast.YieldFrom) for one in own
+    ):
+        yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
+    unhashable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+    hints = [ast.unparse(one.annotation) for one in parameters(node) if one.annotation is not None]
+    if any(
+        re.match(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b", one) for one in hints
+    ):
+        yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
+    for site in call_sites(repo, [(source.path, node)]).sites:
+        given = [*site.call.args, *(one.value for one in site.call.keywords)]
+        if any(isinstance(one, unhashable) for one in given):
+            yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
+
+
+def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:
+    """Whether a decorator gives something back that can be used as before: a well-known one, or one that the
+    repository defines."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if last_name(function) in _KNOWN or ast.unparse(function).startswith("pytest."):
+        return True
+    values = repo.infer.values(source.path, function, repo.index.scopes(source.path).module)
+    return any(isinstance(one, FunctionValue | ClassValue) for one in values)
+
+
+def _unknown(source: Source, node: Definition, text: str) -> Unfollowed:
+    return Unfollowed(source.path, node.lineno, f"what @{text} makes of {node.name} is not known here")
+
+
+def decorated(source: Source, node: Definition, text: str, end: End = End.OUTER) -> Edit:
+    own_lines(source, [node])
+    line = source.first_line(node) if end is End.OUTER else node.lineno - 1
+    return at_line(source, line, f"{source.indent(node)}@{text}{source.newline}")
+
+
+@codemod
+class RemoveDecorator:
+    """Remove a decorator."""
+
+    target: Symbol = slot("the function, method or class", kinds=DEFINED)
+    decorator: Expression = slot("the decorator, or its name where it is called: lru_cache, app.route")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = defined(repo, self.target, alone=True)
+        wanted = read_expression(self.decorator.strip().removeprefix("@"))
+        found = [one for one in node.decorator_list if same(wanted, one)]
+        found = found or [
+            one for one in node.decorator_list if isinstance(one, ast.Call) and same(wanted, one.func)
+        ]
+        if len(found) != 1:
+            raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
+        name = ast.unparse(found[0])
+        doubts = list(_cache_uses(repo, target.name))
+        if decorator_names(node)[node.decorator_list.index(found[0])] in _CHANGES:
+            doubts.append(
+                Unfollowed(source.path, node.lineno, f"without @{name} its calls mean something else")
+            )
+        elif last_name(getattr(found[0], "func", found[0])) == "wraps":
+            doubts.append(Unfollowed(source.path, node.lineno, "it no longer has the name of what it wraps"))
+        elif (
+            isinstance(node, Function)
+            and decorator_names(node)[node.decorator_list.index(found[0])] in _CACHES
+            and not parameters(node)
+            and not _gives_constants(node)
+        ):
+            doubts.append(Unfollowed(source.path, node.lineno, "each call makes a new one now"))
+        elif not _keeps_what_it_is_given(repo, source, found[0]):
+            doubts.append(_unknown(source, node, name))
+        if any(ast.unparse(one).startswith(f"{target.name}.") for one in _siblings(source, node)):
+            raise Refusal(f"other methods are built on {target.name}")
+        return planned(repo, [_line(source, found[0])], doubts)
+
+
+def _gives_constants(node: Function) -> bool:
+    """Whether all that a function returns are constants, of which there is only one each."""
+    given = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
+    return all(one is None or isinstance(one, ast.Constant) for one in given)
+
+
+def _cache_uses(repo: Repository, name: str) -> Iterator[Unfollowed]:
+    """Where the cache of a function is looked at."""
+    for path in sorted(repo.index.files_with(name)):
+        for one in repo.index.scopes(path).attributes:
+            if one.name.startswith("cache_") and last_name(one.node.value) == name:
+                yield Unfollowed(path, one.node.lineno, f"{ast.unparse(one.node)} belongs to the decorator")
+
+
+def _siblings(source: Source, node: Definition) -> Iterator[ast.expr]:
+    for one in source.suite(node):
+        if isinstance(one, Definition):
+            yield from one.decorator_list
+
+
+def _line(source: Source, decorator: ast.expr) -> Edit:
+    first, last = decorator.lineno - 1, source.last_line(decorator)
+    front = source.text[source.starts[first] : source.span(decorator)[0]].strip()
+    rest = source.text[source.span(decorator)[1] : source.starts[last]].strip()
+    if front != "@" or rest:
+        raise Refusal(f"{source.path}:{first + 1}: the line of the decorator has more on it")
+    edit = Edit(source.path, *source.line_span(first, last), "")
+    no_comment_lost(source, [edit])
+    return edit

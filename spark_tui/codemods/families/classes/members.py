@@ -1,0 +1,282 @@
+"""Classes: methods, fields, special methods, base classes, dataclasses."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+
+from spark_tui.codemods.classes.fields import (
+    declared,
+    init_fields,
+    init_of,
+    last_set,
+    slot_edits,
+    without_slot,
+)
+from spark_tui.codemods.classes.special_methods import SpecialMethod, written
+from spark_tui.codemods.places.named import after, at_line, class_, is_inline, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, from_json, slot
+from spark_tui.codemods.rewriting.edits import (
+    fitted,
+    names_in,
+    planned,
+    read_expression,
+    read_statements,
+    same,
+    swap,
+)
+from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
+from spark_tui.codemods.uses.class_doubts import base_doubts, derives, field_doubts, truth_doubts
+from spark_tui.pysource.calls.brackets import bracketed, insertion, removal
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.places import head_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, docstring
+
+_OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
+"""What is an attribute of the class, not of its objects."""
+
+
+def members(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:
+    return set(repo.classes.own_members(ClassValue(source.path, node)))
+
+
+def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
+    """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
+    last = node.body[-1]
+    if is_inline(source, node.body):
+        raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+    indent = source.indent(node.body[0])
+    text = fitted(source, code, indent)
+    if len(node.body) == 1 and isinstance(last, ast.Pass):
+        low, high = source.line_span(*own_lines(source, [last]))
+        return Edit(source.path, low, high, text)
+    line = own_lines(source, [last])[1]
+    return at_line(source, line, source.newline + text)
+
+
+@codemod
+class AddMethod:
+    """Add a method to a class, after the others."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    code: Statements = slot("the whole method: `def area(self): …`, decorators included")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        tree = read_statements(self.code).tree
+        body = tree.body if tree is not None else []
+        if len(body) != 1 or not isinstance(body[0], Function):
+            raise Refusal("write one method")
+        if body[0].name in members(repo, source, node):
+            raise Refusal(f"{target.qualname} already has {body[0].name}", why="nothing")
+        return planned(repo, [append(source, node, self.code)], given=names_in(self.code))
+
+
+@codemod
+class AddSpecialMethod:
+    """Add `__repr__`, `__eq__` and the like, written from the attributes that `__init__` sets."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    method: SpecialMethod = slot(
+        "which one: repr, str, eq, hash, lt, len, iter, contains, getitem, bool, enter_exit"
+    )
+    attribute: NewName = slot(
+        "the attribute that len, iter, contains, getitem, bool, lt and str use; those of repr, eq and hash,"
+        " with commas, where not all that `__init__` sets are meant",
+        default=NewName(""),
+    )
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        known = members(repo, source, node)
+        names = (
+            ("__enter__", "__exit__")
+            if self.method is SpecialMethod.ENTER_EXIT
+            else (f"__{self.method.value}__",)
+        )
+        if any(name in known for name in names):
+            raise Refusal(f"{target.qualname} already has {names[0]}", why="nothing")
+        named = [one.strip() for one in self.attribute.split(",") if one.strip()]
+        for one in named:
+            if repo.classes.lookup(ClassValue(source.path, node), one) is None:
+                raise Refusal(f"{target.qualname} has no attribute {one}", tuple(sorted(known)))
+        fields = named or [one.name for one in init_fields(node)] or declared(node)
+        code = written(self.method, node.name, fields)
+        doubts = []
+        if self.method is SpecialMethod.EQ and "__hash__" not in known:
+            doubts.append(
+                Unfollowed(
+                    source.path, node.lineno, "with __eq__ and no __hash__ its objects are not hashable"
+                )
+            )
+        if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
+            doubts += truth_doubts(repo, source, node)
+        return planned(repo, [append(source, node, code)], doubts)
+
+
+@codemod
+class AddField:
+    """Add a field: of a dataclass as a line, of another class as a parameter and attribute of `__init__`."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    name: NewName = slot("the name of the field")
+    annotation: Annotation = slot("its type", default=Annotation(""))
+    default: Expression = slot("its default", default=Expression(""))
+    parameter: bool = slot("whether `__init__` takes it; else it is set to the default", default=True)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        if not self.name.isidentifier() or keyword.iskeyword(self.name):
+            raise Refusal(f"{self.name!r} is not a valid name")
+        for text in (self.annotation, self.default):
+            if text:
+                read_expression(text)
+        if self.name in members(repo, source, node):
+            raise Refusal(f"{target.qualname} already has {self.name}", why="nothing")
+        given = names_in(self.annotation, self.default)
+        doubts = field_doubts(repo, source, node, required=not self.default)
+        if is_dataclass(node):
+            return planned(repo, [self._declared(source, node)], doubts, given=given)
+        init = init_of(node)
+        if init is None or _OF_CLASS.fullmatch(self.name):
+            if self.name == "__slots__":
+                doubts = iter((*doubts, *without_slot(source, node, self.default)))
+            if self.parameter and not self.default:
+                raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
+            return planned(repo, [self._class_level(source, node)], doubts, given=given)
+        if not self.parameter and not self.default:
+            raise Refusal("give a default or let __init__ take it")
+        hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
+        value = self.name if self.parameter else self.default
+        line = after(source, last_set(init), f"self.{self.name}{hint} = {value}")
+        line_and_slot = [line, *slot_edits(source, node, self.name)]
+        if not self.parameter:
+            return planned(repo, line_and_slot, given=given)
+        data = {"op": "add_parameter", "target": str(target.symbol), "name": self.name}
+        data |= {"annotation": self.annotation, "default": self.default}
+        head = need(from_json({key: value for key, value in data.items() if value}).plan(repo))
+        return planned(repo, [*head.edits, *line_and_slot], head.unfollowed, given=given)
+
+    def _declared(self, source: Source, node: ast.ClassDef) -> Edit:
+        if not self.annotation:
+            raise Refusal("a field of a dataclass needs a type")
+        if self.default.strip()[:1] in ("[", "{"):
+            raise Refusal("a default that can change: write field(default_factory=list) or the like")
+        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+        if not self.default and any(one.value is not None for one in fields):
+            raise Refusal("a field without a default cannot come after those with one")
+        return self._class_level(source, node)
+
+    def _class_level(self, source: Source, node: ast.ClassDef) -> Edit:
+        text = self.name + (f": {self.annotation}" if self.annotation else "")
+        text += f" = {self.default}" if self.default else ""
+        fields = [one for one in node.body if isinstance(one, ast.AnnAssign | ast.Assign)]
+        if fields:
+            return after(source, fields[-1], text)
+        said = docstring(node)
+        if is_inline(source, node.body):
+            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+        indent = source.indent(node.body[0])
+        if said is not None:
+            gap = source.newline
+            follows = source.newline if len(node.body) > 1 and not _blank_behind(source, said) else ""
+            return at_line(source, source.last_line(said), gap + indent + text + source.newline + follows)
+        if len(node.body) == 1 and isinstance(node.body[0], ast.Pass):
+            return Edit(source.path, *source.span(node.body[0]), text)
+        gap = source.newline if isinstance(node.body[0], Definition) else ""
+        return at_line(source, source.first_line(node.body[0]), indent + text + source.newline + gap)
+
+
+def _blank_behind(source: Source, statement: ast.stmt) -> bool:
+    line = source.last_line(statement)
+    return line >= len(source.lines) or not source.lines[line].strip()
+
+
+def is_dataclass(node: ast.ClassDef) -> bool:
+    names = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return any(ast.unparse(one) in ("dataclass", "dataclasses.dataclass") for one in names)
+
+
+@codemod
+class AddBase:
+    """Add a base class, after the others."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    base: Expression = slot("the base class")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        wanted = read_expression(self.base)
+        if any(same(wanted, one) for one in node.bases):
+            raise Refusal(f"{target.qualname} has that base", why="nothing")
+        if isinstance(wanted, ast.Name) and wanted.id == node.name:
+            raise Refusal("a class is not its own base")
+        if any(derives(repo, source, one, wanted) for one in node.bases):
+            raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
+        name_end = head_name(source, node)[1]
+        given = names_in(self.base)
+        above = [one for one in node.bases if derives(repo, source, wanted, one)]
+        if len(above) > 1:
+            raise Refusal(f"{self.base} cannot come after {ast.unparse(above[0])}, from which it derives")
+        if above:
+            # Behind its own base a class has no order of lookup: it takes that place.
+            moved = base_doubts(repo, source, node, wanted)
+            return planned(repo, [swap(source, above[0], self.base)], moved, given=given)
+        reason = "whether the bases go together is not known"
+        unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
+        unsure += base_doubts(repo, source, node, wanted)
+        for one in repo.classes.descendants(ClassValue(source.path, node)):
+            if len(one.node.bases) > 1 and one.node is not node:
+                unsure.append(Unfollowed(one.path, one.node.lineno, f"{one.node.name} has other bases too"))
+        if source.text[name_end:].lstrip(" \t")[:1] == ":":
+            edit = Edit(source.path, name_end, name_end, f"({self.base})")
+            return planned(repo, [edit], unsure, given=given)
+        brackets = bracketed(source, name_end)
+        if brackets is None or source.text[name_end : brackets.open].strip():
+            raise Refusal("its head cannot be read")
+        return planned(
+            repo,
+            [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))],
+            unsure,
+            given=given,
+        )
+
+
+@codemod
+class RemoveBase:
+    """Remove a base class from which the class uses nothing."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    base: Expression = slot("the base class")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        wanted = read_expression(self.base)
+        found = [at for at, one in enumerate(node.bases) if same(wanted, one)]
+        if not found:
+            near = tuple(map(ast.unparse, node.bases))
+            raise Refusal(f"{target.qualname} has no base {self.base}", near, why="nothing")
+        brackets = bracketed(source, head_name(source, node)[1])
+        if brackets is None:
+            raise Refusal("its head cannot be read")
+        if (
+            any(isinstance(one, ast.Name) and one.id == "super" for one in ast.walk(node))
+            and self.base != "object"
+            and len(brackets.items) == 1
+        ):
+            raise Refusal(f"{target.qualname} calls super()")
+        edit = Edit(source.path, *removal(brackets, found[0], source.text))
+        if len(brackets.items) == 1:
+            edit = Edit(source.path, brackets.open, brackets.close + 1, "")
+        reason = f"what {self.base} gave it, and isinstance checks, are not followed"
+        doubts = [] if self.base == "object" else [Unfollowed(source.path, node.lineno, reason)]
+        return planned(repo, [edit], doubts)

@@ -1,0 +1,220 @@
+"""What a method is called on: make it static, a class method, or a property."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from spark_tui.codemods.families.classes.decorators import decorated
+from spark_tui.codemods.places.named import function
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
+from spark_tui.codemods.signatures.edits import arguments, call_brackets, doubtful_callers, head
+from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
+from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, overriding
+from spark_tui.codemods.uses.shown_members import called_by_text
+from spark_tui.pysource.calls.brackets import removal
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+
+METHOD = frozenset((SymbolKind.METHOD,))
+_OBJECTS = ("self", "cls", "mcs", "this", "_")
+
+
+class MethodKind(Choice):
+    """What a method is called on."""
+
+    STATIC = "static"
+    CLASS = "class"
+
+
+def _method(repo: Repository, symbol: Symbol) -> tuple[Source, Function, str]:
+    """A plain method that nothing overrides, and the name of what it is called on."""
+    source, target, node = function(repo, symbol, alone=True)
+    if source.class_of(node) is None:
+        raise Refusal(f"{target.qualname} is not a method")
+    if node.decorator_list:
+        raise Refusal(f"{target.qualname} has a decorator")
+    if len(overriding(repo, target.path, node)) > 1:
+        raise Refusal(f"other classes override {target.qualname}")
+    if target.name.startswith("__") and target.name.endswith("__"):
+        raise Refusal(f"Python calls {target.name} by itself")
+    spec = node.args
+    names = [*spec.posonlyargs, *spec.args]
+    if not names or len(names) == len(spec.defaults):
+        raise Refusal(f"{target.qualname} takes no object")
+    return source, node, names[0].arg
+
+
+@codemod
+class ChangeMethodKind:
+    """Make a method that does not use its object a static or class method."""
+
+    target: Symbol = slot("the method", kinds=METHOD)
+    kind: MethodKind = slot("static or class")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        if plan := self._from_static(repo) or self._without_object(repo):
+            return plan
+        source, node, first = _method(repo, self.target)
+        scopes = repo.index.scopes(source.path)
+        variable = scopes.variable(first, scopes.scope_of[node])
+        used = variable.loads if variable is not None else []
+        becomes = self.kind is MethodKind.CLASS and all(_is_member(source, one.node) for one in used)
+        if (used and not becomes) or (not becomes and _calls_super(node)):
+            line = source.line_number(used[0].span[0]) if used else node.lineno
+            raise Refusal(f"{node.name} uses its object: line {line}")
+        sites = call_sites(repo, [(source.path, node)])
+        unbound = [one for one in sites.sites if not one.bound]
+        if unbound:
+            raise Refusal(f"{unbound[0].path}:{unbound[0].call.lineno} calls it on the class")
+        found = head(source, node)
+        if found is None:
+            raise Refusal("the head cannot be read")
+        edits = [decorated(source, node, f"{self.kind.value}method")]
+        if self.kind is MethodKind.STATIC:
+            edits.append(Edit(source.path, *removal(found.brackets, 0, source.text)))
+            if "/" in found.names[1:2]:
+                raise Refusal("its head has a / after the object")
+        else:
+            start = source.span(parameters(node)[0])[0]
+            if "cls" in scopes.scope_of[node].bound:
+                raise Refusal("cls means something else there")
+            edits.append(Edit(source.path, start, start + len(first), "cls"))
+            edits += [Edit(source.path, *one.span, "cls") for one in used]
+            edits += _class_named(source, node)
+        reads = [source.line_number(one.span[0]) for one in used]
+        doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
+        doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        no_comment_lost(source, edits)
+        return planned(repo, edits, doubts)
+
+    def _from_static(self, repo: Repository) -> Plan | None:
+        """A static method that becomes a class method: it is called as before."""
+        source, _, node = function(repo, self.target, alone=True)
+        if self.kind is not MethodKind.CLASS or decorator_names(node) != ["staticmethod"]:
+            return None
+        found = head(source, node)
+        if found is None or "cls" in repo.index.scopes(source.path).scope_of[node].bound:
+            raise Refusal(f"the head of {node.name} cannot be read, or cls means something else there")
+        if len(overriding(repo, source.path, node)) > 1:
+            raise Refusal(f"other classes override {node.name}")
+        at = found.brackets.open + 1
+        first = Edit(source.path, at, at, "cls, " if found.brackets.items else "cls")
+        named = Edit(source.path, *source.span(node.decorator_list[0]), "classmethod")
+        return planned(repo, [first, named, *_class_named(source, node)])
+
+    def _without_object(self, repo: Repository) -> Plan | None:
+        """A method that takes no object and is called on the class: what it is meant to be is only said."""
+        source, _, node = function(repo, self.target, alone=True)
+        owner, found = source.class_of(node), head(source, node)
+        spec = [*node.args.posonlyargs, *node.args.args]
+        if owner is None or found is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
+            return None
+        known = repo.classes.own_members(ClassValue(source.path, owner))
+        used = (one for one in ast.walk(node) if isinstance(one, ast.Attribute))
+        own = spec[0].arg if spec else ""
+        if any(isinstance(one.value, ast.Name) and one.value.id == own and one.attr in known for one in used):
+            return None
+        edits = [decorated(source, node, f"{self.kind.value}method")]
+        if self.kind is MethodKind.CLASS:
+            at = found.brackets.open + 1
+            edits.append(Edit(source.path, at, at, "cls, " if found.brackets.items else "cls"))
+            edits += _class_named(source, node)
+        return planned(repo, edits)
+
+
+def _class_named(source: Source, node: Function) -> Iterator[Edit]:
+    """Where a method calls its own class, or reads a member of it, by the name of the class."""
+    owner = source.class_of(node)
+    for one in (inner for part in node.body for inner in ast.walk(part)):
+        if not isinstance(one, ast.Name) or owner is None or one.id != owner.name:
+            continue
+        outer = source.parents.get(one)
+        called = isinstance(outer, ast.Call) and outer.func is one
+        if (called or (isinstance(outer, ast.Attribute) and outer.value is one)) and source.span(one)[0] >= 0:
+            yield Edit(source.path, *source.span(one), "cls")
+
+
+def _is_member(source: Source, node: ast.AST) -> bool:
+    """Whether a name is only there for a member of it that is read or called."""
+    outer = source.parents.get(node)
+    return isinstance(outer, ast.Attribute) and outer.value is node
+
+
+def _calls_super(node: ast.AST) -> bool:
+    return any(isinstance(one, ast.Name) and one.id in ("super", "__class__") for one in ast.walk(node))
+
+
+@codemod
+class MakeProperty:
+    """Make a method without parameters a property; calls lose their brackets."""
+
+    target: Symbol = slot("the method", kinds=METHOD)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        if "property" in decorator_names(function(repo, self.target, alone=True)[2]):
+            raise Refusal(f"{self.target} is a property", why="nothing")
+        source, node, _ = _method(repo, self.target)
+        if len(parameters(node)) != 1 or isinstance(node, ast.AsyncFunctionDef):
+            raise Refusal(f"{node.name} takes parameters or is async")
+        located = [(source.path, node)]
+        sites = call_sites(repo, located)
+        edits = [decorated(source, node, "property")]
+        likely = _likely(repo, node, sites)
+        for site in sites.sites:
+            where = repo.index.source(site.path)
+            brackets = call_brackets(where, site.call)
+            if (
+                site.partial
+                or not site.bound
+                or brackets is None
+                or brackets.items
+                or arguments(site).arguments
+            ):
+                raise Refusal(f"{site.path}:{site.call.lineno}: this call cannot become an attribute")
+            low = where.span(site.call.func)[1]
+            edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
+            no_comment_lost(where, edits[-1:])
+        doubts = [Unfollowed(*one) for one in called_by_text(repo, node.name)]
+        if sites.values:
+            path, value = sites.values[0]
+            raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
+        for site in likely:
+            where = repo.index.source(site.path)
+            edits.append(Edit(site.path, where.span(site.call.func)[1], where.span(site.call)[1], ""))
+            reason = f"{ast.unparse(site.call)} was assumed to be a call of it"
+            doubts.append(Unfollowed(site.path, site.call.lineno, reason))
+        sites = replace(sites, unknown=[one for one in sites.unknown if one not in likely])
+        for path in repo.index.files_with_member(node.name):
+            for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
+                if not isinstance(use.node.ctx, ast.Load):
+                    reason = f"{ast.unparse(use.node)} is set here, which a property does not allow"
+                    doubts.append(Unfollowed(path, use.node.lineno, reason))
+        return planned(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
+
+
+def _likely(repo: Repository, node: Function, sites: Sites) -> list[CallSite]:
+    """The calls on objects of which no class is known, where only one class has a method of that name."""
+    known = (str, bytes, list, dict, set, tuple, io.TextIOWrapper, Path, re.Match, datetime)
+    if any(hasattr(kind, node.name) for kind in known) or len(repo.index.symbols(node.name)) > 1:
+        return []
+    return [
+        one
+        for one in sites.unknown
+        if not one.call.args
+        and not one.call.keywords
+        and isinstance(one.call.func, ast.Attribute)
+        and repo.index.source(one.path).span(one.call)[0] >= 0
+    ]

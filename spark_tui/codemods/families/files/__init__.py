@@ -1,0 +1,1 @@
+"""Lines of any text file, and keys of configuration files."""

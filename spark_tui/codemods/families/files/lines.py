@@ -1,0 +1,107 @@
+"""Lines of any text file: insert, replace, delete, and substitute text."""
+
+from __future__ import annotations
+
+from spark_tui.codemods.families.files.config import text_of
+from spark_tui.codemods.families.statements.placement import Side
+from spark_tui.codemods.places.named import at_line
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import native, planned
+from spark_tui.codemods.slots import FilePath, Place, Text
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def _lines(repo: Repository, place: Place) -> tuple[Source, int, int]:
+    if not place.path:
+        raise Refusal("write the lines of a file: README.md:3-5")
+    source = Source(text_of(repo, place.path), place.path)
+    if not 1 <= place.first <= place.last <= len(source.lines):
+        raise Refusal(f"{place.path} has {len(source.lines)} lines, not {place.last}")
+    return source, place.first - 1, place.last
+
+
+def _block(source: Source, text: str) -> str:
+    return native(source, text.removesuffix("\n")) + source.newline
+
+
+@codemod
+class InsertLines:
+    """Insert lines into a text file, before or after a line."""
+
+    place: Place = slot("the line: README.md:3")
+    text: Text = slot("the new lines")
+    side: Side = slot("before or after it", default=Side.BEFORE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, first, last = _lines(repo, self.place)
+        if self.side not in (Side.BEFORE, Side.AFTER):
+            raise Refusal("write before or after")
+        text = _block(source, self.text)
+        line = first if self.side is Side.BEFORE else last
+        count = text.count(source.newline)
+        near = ["".join(source.lines[max(at, 0) : at + count]).rstrip("\r\n") for at in (line - count, line)]
+        if text.strip() and text.rstrip("\r\n") in near:
+            raise Refusal("the lines are already there", why="nothing")
+        return planned(repo, [at_line(source, line, text)])
+
+
+@codemod
+class ReplaceLines:
+    """Replace lines of a text file."""
+
+    place: Place = slot("the lines: README.md:3-5")
+    text: Text = slot("the new lines")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, first, last = _lines(repo, self.place)
+        low, high = source.line_span(first, last)
+        new = _block(source, self.text)
+        if not source.text[low:high].endswith(("\n", "\r")):
+            new = new.removesuffix(source.newline)
+        return planned(repo, [Edit(source.path, low, high, new)])
+
+
+@codemod
+class DeleteLines:
+    """Delete lines of a text file."""
+
+    place: Place = slot("the lines: README.md:3-5")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, first, last = _lines(repo, self.place)
+        return planned(repo, [Edit(source.path, *source.line_span(first, last), "")])
+
+
+@codemod
+class Substitute:
+    """Replace a text in a file, at its only place or everywhere."""
+
+    path: FilePath = slot("the file")
+    old: Text = slot("the current text, to the letter")
+    new: Text = slot("what it becomes")
+    every: bool = slot("whether all places are meant, not the only one", default=False)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        text = text_of(repo, self.path)
+        source = Source(text, self.path)
+        old, new = native(source, self.old), native(source, self.new)
+        if not old:
+            raise Refusal("the text to replace is empty")
+        places = []
+        at = text.find(old)
+        while at >= 0:
+            places.append(at)
+            at = text.find(old, at + len(old))
+        if not places:
+            raise Refusal(f"{self.old!r} is not in {self.path}")
+        if len(places) > 1 and not self.every:
+            lines = ", ".join(str(source.line_number(one)) for one in places[:8])
+            raise Refusal(f"{self.old!r} occurs in {len(places)} places: lines {lines}")
+        return planned(repo, [Edit(self.path, one, one + len(old), new) for one in places])

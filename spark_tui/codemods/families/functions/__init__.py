@@ -1,0 +1,1 @@
+"""Functions: their signatures, the arguments of their calls, types, and async."""

@@ -1,0 +1,306 @@
+"""Types: annotate parameters, results and variables, remove annotations, write optional types in either
+form."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TypeVar
+
+from spark_tui.codemods.families.values.replacement import VARIABLES, assignments
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import function, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, planned, read_expression, swap
+from spark_tui.codemods.signatures.edits import head
+from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
+from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.symbols import find
+from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+
+_NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
+_READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
+
+
+@codemod
+class AnnotateParameter:
+    """Give a parameter a type, or another one."""
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+    name: NewName = slot("the parameter")
+    hint: Annotation = slot("its type")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = function(repo, self.target)
+        read_expression(self.hint)
+        found = [one for one in parameters(node) if one.arg == self.name]
+        if not found:
+            raise Refusal(
+                f"{target.qualname} has no parameter {self.name}", tuple(one.arg for one in parameters(node))
+            )
+        given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
+        if found[0].annotation is not None:
+            return planned(repo, [swap(source, found[0].annotation, hint)], given=given)
+        end = source.span(found[0])[1]
+        edits = [Edit(source.path, end, end, f": {hint}")]
+        default = default_of(node, found[0])
+        if default is not None:
+            equals = source.text[end : source.span(default)[0]]
+            if equals == "=":
+                edits = [Edit(source.path, end, end + 1, f": {hint} = ")]
+        return planned(repo, edits, given=given)
+
+
+def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
+    """A type in quotes where it names a class that is not there yet when the head of the function is run."""
+    imports = [one for one in source.statements if isinstance(one, ast.ImportFrom)]
+    if any(one.module == "__future__" and one.names[0].name == "annotations" for one in imports):
+        return hint
+    late = {
+        one.name
+        for one in source.definitions
+        if isinstance(one, ast.ClassDef) and source.last_line(one) > source.first_line(node)
+    }
+    known = {one.name for one in source.definitions if source.last_line(one) <= source.first_line(node)}
+    if not set(names_in(hint)) & (late - known) or source.function_of(node) is not None:
+        return hint
+    return f'"{hint}"' if '"' not in hint else hint
+
+
+def default_of(node: Function, parameter: ast.arg) -> ast.expr | None:
+    """The default of a parameter."""
+    spec = node.args
+    positional = [*spec.posonlyargs, *spec.args]
+    pairs = dict(zip(reversed(positional), reversed(spec.defaults), strict=False))
+    pairs.update(
+        {one: default for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default}
+    )
+    return pairs.get(parameter)
+
+
+@codemod
+class AnnotateReturn:
+    """Annotate what a function returns, or change that."""
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+    hint: Annotation = slot("the type")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = function(repo, self.target)
+        read_expression(self.hint)
+        given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
+        if node.returns is not None:
+            return planned(repo, [swap(source, node.returns, hint)], given=given)
+        found = head(source, node)
+        if found is None:
+            raise Refusal(f"the head of {target.qualname} cannot be read")
+        at = found.brackets.close + 1
+        return planned(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
+
+
+@codemod
+class AnnotateVariable:
+    """Give a variable or attribute a type where it is first set."""
+
+    target: Symbol = slot("the variable: LIMIT, Cart.size, checkout.total", kinds=VARIABLES)
+    hint: Annotation = slot("its type")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        target = need(find(repo, self.target, VARIABLES))
+        source = repo.index.source(target.path)
+        read_expression(self.hint)
+        given = names_in(self.hint)
+        found = assignments(repo, target)
+        for statement, _ in found:
+            if isinstance(statement, ast.AnnAssign):
+                return planned(repo, [swap(source, statement.annotation, self.hint)], given=given)
+        plain = [
+            one
+            for one, _ in found
+            if isinstance(one, ast.Assign) and not isinstance(one.targets[0], ast.Tuple)
+        ]
+        if not plain:
+            raise Refusal(f"{target.qualname} is not set by a plain assignment")
+        first = min(plain, key=source.span)
+        assert isinstance(first, ast.Assign)
+        if target.variable is not None and any(
+            one.role.value == "declare" for one in target.variable.occurrences
+        ):
+            raise Refusal(f"{target.qualname} is declared global or nonlocal, which cannot be annotated")
+        end = source.span(first.targets[0])[1]
+        owner = source.parents.get(first)
+        doubts = []
+        if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
+            reason = f"{owner.name} may make a field of what is annotated"
+            doubts = [Unfollowed(source.path, first.lineno, reason)]
+        hint = quoted_if_late(source, first, self.hint) if source.function_of(first) is None else self.hint
+        return planned(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
+
+
+def _may_have_fields(owner: ast.ClassDef) -> bool:
+    return bool(owner.decorator_list or owner.bases or owner.keywords)
+
+
+@codemod
+class RemoveAnnotations:
+    """Remove the types of a function's parameters and result."""
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = function(repo, self.target)
+        edits = list(_removed(source, node))
+        if not edits:
+            raise Refusal(f"{target.qualname} has no annotations")
+        lost = [text for one in edits for text in comments_in(source, one.start, one.end)]
+        if lost:
+            raise Refusal(f"the comment {lost[0]!r} would be lost")
+        return planned(repo, edits, _read_types(repo, source, node))
+
+
+def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
+    """Where a program reads the types of a function: a decorator of it, or `get_type_hints(function)`."""
+    for one, name in zip(node.decorator_list, decorator_names(node), strict=True):
+        if name not in HARMLESS:
+            yield Unfollowed(source.path, one.lineno, f"the decorator {name or 'here'} may read the types")
+    for path in sorted(repo.index.files_with(node.name)):
+        for call in repo.index.scopes(path).calls:
+            asked = last_name(call.func) in _READ_TYPES and any(
+                last_name(one) == node.name for one in call.args
+            )
+            if asked:
+                yield Unfollowed(path, call.lineno, f"{ast.unparse(call)} reads the types")
+        for use in repo.index.scopes(path).attributes_by_name.get("__annotations__", ()):
+            if last_name(use.node.value) == node.name:
+                yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} reads the types")
+
+
+def _removed(source: Source, node: Function) -> Iterator[Edit]:
+    for one in parameters(node):
+        if one.annotation is None:
+            continue
+        name_end = source.span(one)[0] + len(one.arg)
+        end = source.span(one)[1]
+        default = default_of(node, one)
+        if default is not None and source.text[end : source.span(default)[0]].strip() == "=":
+            yield Edit(source.path, name_end, source.span(default)[0], "=")
+        else:
+            yield Edit(source.path, name_end, end, "")
+    if node.returns is not None:
+        found = head(source, node)
+        if found is None:
+            raise Refusal("the head cannot be read")
+        rest = source.text[found.brackets.close + 1 :]
+        arrow = len(rest) - len(rest.lstrip())
+        end = source.span(node.returns)[1]
+        # Closing brackets around the type belong to it.
+        while source.text[end : end + 1] in (" ", "\t", ")"):
+            end += 1
+        if not rest[arrow:].startswith("->") or source.text[end : end + 1] != ":":
+            raise Refusal("the type of the result cannot be taken out exactly")
+        yield Edit(source.path, found.brackets.close + 1, end, "")
+
+
+_FUNCTIONS = frozenset(("any", "callable", "Lock", "RLock", "Event", "array", "open"))
+"""What is written as a type and is a function, in some versions of Python at least."""
+N = TypeVar("N", bound=ast.expr)
+
+
+class OptionalForm(Choice):
+    """How a type that may be None is written."""
+
+    UNION = "union"
+    OPTIONAL = "optional"
+
+
+@codemod
+class RewriteOptional:
+    """Write `Optional[X]` as `X | None`, or the other way round."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+    form: OptionalForm = slot("union for `X | None`, optional for `Optional[X]`", default=OptionalForm.UNION)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        hints = set(_hints(source))
+        doubts: list[Unfollowed] = []
+        if self.form is OptionalForm.UNION:
+            places = [
+                one
+                for one in found.nodes(ast.Subscript)
+                if one in hints and last_name(one.value) == "Optional"
+            ]
+            edits = [
+                swap(source, one, f"{self._inner(source, one.slice)} | None")
+                for one in _outer(source, places)
+            ]
+            doubts += _aliases(repo, source, [one.slice for one in _outer(source, places)])
+            doubts += union_doubts(repo, source, edits)
+        else:
+            unions = [one for one in found.nodes(ast.BinOp) if one in hints and isinstance(one.op, ast.BitOr)]
+            unions = [one for one in _outer(source, unions) if is_none(one.right)]
+            edits = [swap(source, one, f"Optional[{source.segment(one.left)}]") for one in unions]
+            if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
+                edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
+        if not edits:
+            raise Refusal("no type there is written the other way", why="nothing")
+        return planned(repo, edits, doubts)
+
+    def _inner(self, source: Source, node: ast.expr) -> str:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            raise Refusal(f"{source.path}:{node.lineno}: the type is a string")
+        return source.segment(node)
+
+
+def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:
+    """A doubt where a project runs on a Python that cannot evaluate `X | None`, which the file does."""
+    imports = repo.index.summary(source.path).imports
+    late = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
+    for path in ("pyproject.toml", "setup.cfg", "setup.py") if edits and not late else ():
+        found = _NEEDS_PYTHON.search(repo.index.text(path) or "")
+        if found is not None and int(found[1]) < 10:
+            line = source.line_number(edits[0].start)
+            reason = f"{path} asks for Python 3.{found[1]}, where `X | None` fails"
+            yield Unfollowed(source.path, line, reason)
+            return
+
+
+def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterator[Unfollowed]:
+    """Types that are variables, in annotations that are evaluated: `|` takes no text, `Optional` does."""
+    imports = repo.index.summary(source.path).imports
+    if any((one.module, one.name) == ("__future__", "annotations") for one in imports):
+        return
+    scopes = repo.index.scopes(source.path)
+    for one in types:
+        name = last_name(one)
+        values = repo.infer.values(source.path, one, scopes.module)
+        if name in _FUNCTIONS or any(isinstance(value, FunctionValue) for value in values):
+            yield Unfollowed(source.path, one.lineno, f"{name} is a function: {name} | None fails")
+        elif any(symbol.kind == "variable" for _, symbol in repo.index.symbols(name) if name):
+            yield Unfollowed(source.path, one.lineno, f"{name} | None fails where {name} is a string")
+
+
+def _outer(source: Source, nodes: list[N]) -> list[N]:
+    """Those that stand in no other one; the inner ones come with the next call."""
+    return [one for one in nodes if not any(each in nodes for each in source.ancestors(one))]
+
+
+def _hints(source: Source) -> Iterator[ast.AST]:
+    """All nodes of annotations, where a union is never evaluated as a value of another kind."""
+    for node in ast.walk(source.tree or ast.Module([], [])):
+        roots = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        for one in roots:
+            if isinstance(one, ast.AST):
+                yield from ast.walk(one)

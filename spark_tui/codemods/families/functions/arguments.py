@@ -1,0 +1,179 @@
+"""Arguments of calls: set, add, remove and swap them where they are passed."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.checks.calls import called_function
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import only, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import (
+    names_in,
+    no_comment_lost,
+    read_expression,
+    same,
+    swap,
+    unharmed,
+)
+from spark_tui.codemods.signatures.called_parameters import parameters_called
+from spark_tui.codemods.signatures.edits import call_brackets, item_of
+from spark_tui.codemods.slots import Expression, NewName, Place, Text
+from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, ast.Call, Bracketed]:
+    """The one call of something at a place. A plain name also finds the method of that name on any object."""
+    within = region(repo, place)
+    wanted = read_expression(callee)
+    calls = within.nodes(ast.Call)
+    found = [one for one in calls if same(wanted, one.func)]
+    if not found and isinstance(wanted, ast.Name):
+        found = [one for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr == wanted.id]
+    call = only(found, f"call of {callee}", within)
+    brackets = call_brackets(within.source, call)
+    if brackets is None or _bare_generator(call):
+        raise Refusal(f"{within.path}:{call.lineno}: the arguments cannot be edited exactly")
+    return within.source, call, brackets
+
+
+def _unknown_signature(
+    repo: Repository, source: Source, call: ast.Call, name: str = ""
+) -> tuple[Unfollowed, ...]:
+    """A mark, unless all that is called here is a function of the repository, whose calls are checked, or of
+    the standard library, and takes the keyword."""
+    if name in parameters_called(repo, source, call):
+        return ()
+    scope = repo.index.scopes(source.path).scope_at[call]
+    values = repo.infer.values(source.path, call.func, scope)
+    if all(called_function(repo, one) is not None for one in values):
+        return ()
+    name = source.segment(call.func)
+    return (Unfollowed(source.path, call.lineno, f"the signature of {name} is not known here"),)
+
+
+def _bare_generator(call: ast.Call) -> bool:
+    return len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp) and not call.keywords
+
+
+def _keyword(call: ast.Call, name: str) -> ast.keyword | None:
+    return next((one for one in call.keywords if one.arg == name), None)
+
+
+def _argument(call: ast.Call, which: str) -> ast.expr | ast.keyword:
+    """An argument by the name of its keyword, by its number from 1, or by its text."""
+    found = _keyword(call, which)
+    if found is not None:
+        return found
+    if which.isdigit():
+        if not 1 <= int(which) <= len(call.args):
+            raise Refusal(f"the call has {len(call.args)} positional arguments, not {which}")
+        return call.args[int(which) - 1]
+    wanted = read_expression(which)
+    same_ones = [one for one in call.args if same(wanted, one)]
+    if len(same_ones) != 1:
+        raise Refusal(f"{len(same_ones) or 'no'} arguments are {which}")
+    return same_ones[0]
+
+
+@codemod
+class SetArgument:
+    """Set a keyword argument of a call; a missing one is added."""
+
+    callee: Expression = slot("what is called: requests.get, or just get")
+    place: Place = slot("where: `in fetch` or app.py:12")
+    name: NewName = slot("the keyword, or the number of a positional argument from 1")
+    value: Expression = slot("its value")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, call, brackets = _call(repo, self.callee, self.place)
+        read_expression(self.value)
+        found = _keyword(call, self.name)
+        given = names_in(self.value)
+        if found is not None:
+            return planned_change(repo, [swap(source, found.value, self.value)], given=given)
+        if self.name.isdigit():
+            old = _argument(call, self.name)
+            assert isinstance(old, ast.expr)
+            return planned_change(repo, [swap(source, old, self.value)], given=given)
+        if not self.name.isidentifier():
+            raise Refusal(f"{self.name!r} is not a valid argument name")
+        stars = sum(one.arg is None for one in call.keywords)
+        edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
+        unknown = _unknown_signature(repo, source, call, self.name)
+        return unharmed(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
+
+
+@codemod
+class AddArgument:
+    """Add a positional argument to a call, as its last one."""
+
+    callee: Expression = slot("what is called")
+    place: Place = slot("where: `in fetch` or app.py:12")
+    value: Expression = slot("the argument")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, call, brackets = _call(repo, self.callee, self.place)
+        value = read_expression(self.value)
+        if isinstance(value, ast.Tuple) and not self.value.strip().startswith("("):
+            raise Refusal(f"{self.value} is more than one argument")
+        if any(same(value, one) for one in call.args):
+            raise Refusal(f"{self.value} is already passed", why="nothing")
+        if any(isinstance(one, ast.Starred) for one in call.args):
+            raise Refusal("after * it is not known which parameter it would be")
+        edit = insertion(source, brackets, len(call.args), self.value)
+        unknown = _unknown_signature(repo, source, call)
+        return unharmed(
+            repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=names_in(self.value))
+        )
+
+
+@codemod
+class RemoveArgument:
+    """Remove an argument from a call."""
+
+    callee: Expression = slot("what is called")
+    place: Place = slot("where: `in fetch` or app.py:12")
+    argument: Text = slot("the keyword, the text of the argument, or its number from 1")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, call, brackets = _call(repo, self.callee, self.place)
+        found = _argument(call, self.argument)
+        if found in call.args and found is not call.args[-1]:
+            raise Refusal("those after it would become other arguments")
+        at = item_of(source, brackets, found if isinstance(found, ast.expr) else found.value)
+        edit = Edit(source.path, *removal(brackets, at, source.text))
+        no_comment_lost(source, [edit])
+        return unharmed(repo, planned_change(repo, [edit], _unknown_signature(repo, source, call)))
+
+
+@codemod
+class SwapArguments:
+    """Swap two arguments of a call."""
+
+    callee: Expression = slot("what is called")
+    place: Place = slot("where: `in fetch` or app.py:12")
+    first: Text = slot("the text of an argument, or its number from 1")
+    second: Text = slot("the text of the other, or its number")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, call, brackets = _call(repo, self.callee, self.place)
+        one, two = _argument(call, self.first), _argument(call, self.second)
+        if not (isinstance(one, ast.expr) and isinstance(two, ast.expr)):
+            raise Refusal("keyword arguments mean the same in any order")
+        if one is two or same(one, two):
+            raise Refusal("both are the same argument")
+        if any(isinstance(each, ast.Starred) for each in call.args):
+            raise Refusal("* passes several arguments")
+        spans = [brackets.items[item_of(source, brackets, each)] for each in (one, two)]
+        texts = [source.text[low:high] for low, high in spans]
+        edits = [Edit(source.path, *spans[0], texts[1]), Edit(source.path, *spans[1], texts[0])]
+        return planned_change(repo, edits)

@@ -1,0 +1,140 @@
+"""Async: make a function `async` or a plain one with its calls, await a single call."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.codemods.places.named import function, only, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import means, planned, read_expression, same
+from spark_tui.codemods.signatures.edits import doubtful_callers
+from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
+from spark_tui.codemods.uses.callsites import call_sites, overriding
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+
+def awaited(source: Source, call: ast.Call) -> Edit:
+    """The edit that puts `await` in front of a call, with brackets where it needs them."""
+    low, high = source.span(call)
+    if low < 0:
+        raise Refusal(f"{source.path}:{call.lineno}: the call is in a string")
+    text = source.text[low:high]
+    for attempt in (f"await {text}", f"(await {text})"):
+        edit = Edit(source.path, low, high, attempt)
+        if means(source, [edit], {call: ast.Await(call)}):
+            return Edit(source.path, low, low, "await ") if attempt[0] == "a" else edit
+    raise Refusal(f"{source.path}:{call.lineno}: await does not fit there")
+
+
+def _is_async(source: Source, call: ast.AST) -> bool:
+    """Whether a call is evaluated by an async function; its decorators and defaults are not."""
+    below = call
+    for one in source.ancestors(call):
+        if isinstance(one, ast.Lambda | ast.ClassDef):
+            return False
+        if isinstance(one, Function) and below in one.body:
+            return isinstance(one, ast.AsyncFunctionDef)
+        below = one
+    return False
+
+
+@codemod
+class MakeAsync:
+    """Make a function async; calls in async functions are awaited, others are listed."""
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = function(repo, self.target, alone=True)
+        if isinstance(node, ast.AsyncFunctionDef):
+            raise Refusal(f"{target.qualname} is already async", why="nothing")
+        if any(isinstance(one, ast.YieldFrom) and source.function_of(one) is node for one in ast.walk(node)):
+            raise Refusal(f"{target.qualname} has `yield from`, which async functions cannot have")
+        if target.name.startswith("__") and target.name.endswith("__"):
+            raise Refusal(f"Python calls {target.name} by itself")
+        if any(ast.unparse(one).startswith("property") for one in node.decorator_list):
+            raise Refusal(f"{target.qualname} is a property")
+        related = overriding(repo, target.path, node)
+        if len(related) > 1:
+            raise Refusal(f"other classes override {target.qualname}")
+        start = source.span(node)[0]
+        edits = [Edit(source.path, start, start, "async ")]
+        sites = call_sites(repo, related)
+        doubts = list(doubtful_callers(repo, related, sites))
+        inside = any(isinstance(one, ast.Yield) and source.function_of(one) is node for one in ast.walk(node))
+        for site in sites.sites:
+            where = repo.index.source(site.path)
+            own = where.function_of(site.call) is node
+            if inside or site.partial or not (own or _is_async(where, site.call)):
+                doubts.append(
+                    Unfollowed(site.path, site.call.lineno, f"{target.name} is called where nothing awaits")
+                )
+            elif not isinstance(where.parents.get(site.call), ast.Await):
+                low = where.span(site.call)[0]
+                edits.append(Edit(site.path, low, low, "await ") if own else awaited(where, site.call))
+        return planned(repo, edits, doubts)
+
+
+@codemod
+class AddAwait:
+    """Await a call in an async function."""
+
+    callee: Expression = slot("what is called: session.get")
+    place: Place = slot("where: `in fetch` or app.py:12")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        wanted = read_expression(self.callee)
+        found = [one for one in within.nodes(ast.Call) if same(wanted, one.func)]
+        call = only(found, f"call of {self.callee}", within)
+        if isinstance(within.source.parents.get(call), ast.Await):
+            raise Refusal("it is already awaited", why="nothing")
+        if not _is_async(within.source, call):
+            raise Refusal(f"{within.path}:{call.lineno}: the function is not async")
+        return planned(repo, [awaited(within.source, call)])
+
+
+@codemod
+class MakeSync:
+    """Make an async function synchronous; awaits of its calls are removed, and other uses are listed."""
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = function(repo, self.target, alone=True)
+        if not isinstance(node, ast.AsyncFunctionDef):
+            raise Refusal(f"{target.qualname} is not async", why="nothing")
+        related = overriding(repo, target.path, node)
+        if len(related) > 1:
+            raise Refusal(f"other classes override {target.qualname}")
+        if re.fullmatch(r"__a\w+__", target.name):
+            raise Refusal(f"Python awaits {target.name} by itself")
+        low = source.span(node)[0]
+        head = re.match(r"async\s+", source.text[low:])
+        if head is None:
+            raise Refusal(f"{source.path}:{node.lineno}: its head is not plain")
+        sites = call_sites(repo, related)
+        mine = {site.call for site in sites.sites}
+        for one in ast.walk(node):
+            waits = isinstance(one, ast.Await | ast.AsyncFor | ast.AsyncWith)
+            waits = waits or (isinstance(one, ast.comprehension) and bool(one.is_async))
+            if waits and source.function_of(one) is node and getattr(one, "value", None) not in mine:
+                line = getattr(one, "lineno", node.lineno)
+                raise Refusal(f"{source.path}:{line}: {target.qualname} awaits something there")
+        edits = [Edit(source.path, low, low + len(head[0]), "")]
+        doubts = list(doubtful_callers(repo, related, sites))
+        for site in sites.sites:
+            where = repo.index.source(site.path)
+            outer = where.parents.get(site.call)
+            if isinstance(outer, ast.Await):
+                edits.append(Edit(site.path, where.span(outer)[0], where.span(site.call)[0], ""))
+            else:
+                doubts.append(Unfollowed(site.path, site.call.lineno, f"{target.name} is no coroutine there"))
+        return planned(repo, edits, doubts)

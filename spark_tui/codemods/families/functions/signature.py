@@ -1,0 +1,233 @@
+"""Change signatures: add, remove and reorder parameters, set and remove defaults. Calls follow everywhere."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import captured
+from spark_tui.codemods.signatures import rearrange
+from spark_tui.codemods.signatures.edits import Change, Head, add_argument, arguments, head, start
+from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
+from spark_tui.pysource.calls.brackets import insertion
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.undefined import KNOWN
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, parameters
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(f"({text}\n)", mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return bool(text.strip())
+
+
+@codemod
+class AddParameter:
+    """Add a parameter to a function and to the methods that override it; calls pass the given value."""
+
+    target: Symbol = slot("the function, method or class", kinds=CALLABLE)
+    name: NewName = slot("the name of the parameter")
+    annotation: Annotation = slot("its type", default=Annotation(""))
+    default: Expression = slot("its default: calls stay as they are", default=Expression(""))
+    value: Expression = slot("what every call passes, if there is no default", default=Expression(""))
+    keyword_only: bool = slot("whether calls have to name it", default=False)
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        if not self.name.isidentifier() or keyword.iskeyword(self.name):
+            return Refused(f"{self.name!r} is not a valid parameter name", why="name")
+        for text in (self.annotation, self.default, self.value):
+            if text and not _is_expression(text):
+                return Refused(f"{text!r} is not a valid expression")
+        change = start(repo, self.target)
+        if isinstance(change, Refused):
+            return change
+        for path, function in change.functions:
+            scope = repo.index.scopes(path).scope_of[function]
+            if self.name in scope.bound or any(one.arg == self.name for one in parameters(function)):
+                return Refused(
+                    f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already"
+                )
+            reason = captured(repo.index.scopes(path), scope, self.name)
+            if reason:
+                return Refused(reason)
+            if function.args.kwarg is not None:
+                self._taken_by_name(change, function)
+            if self.name in KNOWN:
+                change.unsure(path, function.lineno, f"the parameter hides the builtin {self.name}")
+            found = head(repo.index.source(path), function)
+            if found is None:
+                return Refused(f"the head of {function.name} in {path} cannot be read")
+            self._in_head(change, path, found)
+        if not self.default:
+            refused = self._calls(change)
+            if refused is not None:
+                return refused
+        return change.done(calls_follow=not self.default)
+
+    def _taken_by_name(self, change: Change, function: Function) -> None:
+        """Name the calls whose argument of this name went to `**` until now, or may have."""
+        for site in change.sites.sites:
+            if site.function is function and any(one.arg in (self.name, None) for one in site.call.keywords):
+                reason = f"{self.name} was a part of ** here: the new parameter takes it"
+                change.unsure(site.path, site.call.lineno, reason)
+
+    def _in_head(self, change: Change, path: str, found: Head) -> None:
+        spec = found.function.args
+        text = self.name + (f": {self.annotation}" if self.annotation else "")
+        if self.default:
+            text += f" = {self.default}" if self.annotation else f"={self.default}"
+        stars = [at for at, one in enumerate(found.names) if one.startswith("**")]
+        end = stars[0] if stars else len(found.names)
+        named = [at for at, one in enumerate(found.names) if one.startswith("*") and not one.startswith("**")]
+        if named or self._by_keyword(change):
+            index = end
+            text = text if named else f"*, {text}"
+        elif self.default or not spec.defaults:
+            index = end
+        else:
+            # Required ones stand in front of those with a default.
+            index = found.index([*spec.posonlyargs, *spec.args][-len(spec.defaults)].arg)
+        change.put(path, insertion(found.source, found.brackets, index, text))
+
+    def _by_keyword(self, change: Change) -> bool:
+        """A required one in front of defaults would shift positional arguments: it is keyword-only
+        instead."""
+        shifted = not self.default and any(function.args.defaults for _, function in change.functions)
+        return self.keyword_only or shifted
+
+    def _calls(self, change: Change) -> Refused | None:
+        sites = change.sites
+        if sites.sites and not self.value:
+            first = sites.sites[0]
+            count = len(sites.sites)
+            where = f"{first.path}:{first.call.lineno}"
+            who = "1 call needs" if count == 1 else f"{count} calls need"
+            return Refused(f"{who} a value for {self.name} ({where}): give value= or default=")
+        for site in sites.sites:
+            inner = change.repo.index.source(site.path).function_of(site.call)
+            passes_on = any(inner is function for _, function in change.functions)
+            add_argument(change, site, f"{self.name}={self.name if passes_on else self.value}")
+        return None
+
+
+@codemod
+class RemoveParameter:
+    """Remove a parameter that its function does not use; calls no longer pass it."""
+
+    target: Symbol = slot("the function, method or class", kinds=CALLABLE)
+    name: NewName = slot("the parameter")
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        change = start(repo, self.target)
+        if isinstance(change, Refused):
+            return change
+        removed = False
+        for path, function in change.functions:
+            found = head(repo.index.source(path), function)
+            if found is None or self.name not in [one.arg for one in parameters(function)]:
+                continue
+            if self.name in (found.names[0], "self", "cls") and _is_method(repo, path, function):
+                return Refused(f"{self.name} is what the method is called on")
+            scopes = repo.index.scopes(path)
+            variable = scopes.variable(self.name, scopes.scope_of[function])
+            used = [one for one in variable.occurrences if one.role is not Role.PARAMETER] if variable else []
+            own = [one for one in used if not _only_passed_on(change, path, one.node, self.name)]
+            if own:
+                line = scopes.source.line_number(own[0].span[0])
+                return Refused(f"{function.name} uses {self.name} ({path}:{line})")
+            rearrange.remove_from_head(change, path, found, self.name)
+            removed = True
+        if not removed:
+            names = [one.arg for one in parameters(change.functions[0][1])]
+            return Refused(f"{change.functions[0][1].name} has no parameter {self.name}", tuple(names))
+        for site in change.sites.sites:
+            rearrange.remove_argument(change, site, self.name)
+        return change.done()
+
+
+def _is_method(repo: Repository, path: str, function: Function) -> bool:
+    """Whether the first parameter of a function is what it is called on."""
+    return repo.index.source(path).class_of(function) is not None and (
+        "staticmethod" not in decorator_names(function)
+    )
+
+
+def _only_passed_on(change: Change, path: str, node: ast.AST, name: str) -> bool:
+    """Whether a use is the argument of a call that loses it too: `super().add(qty=qty)`."""
+    sites = [site for site in change.sites.sites if site.path == path]
+    return any(arguments(site).arguments.get(name) is node for site in sites)
+
+
+@codemod
+class ReorderParameters:
+    """Reorder the parameters of a function; positional arguments of calls follow."""
+
+    target: Symbol = slot("the function, method or class", kinds=CALLABLE)
+    order: tuple[NewName, ...] = slot("the parameters in their new order, without self")
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        change = start(repo, self.target)
+        if isinstance(change, Refused):
+            return change
+        for path, function in change.functions:
+            refused = rearrange.reorder_head(change, path, function, self.order)
+            if refused is not None:
+                return refused
+        for site in change.inner_first():
+            rearrange.reorder_call(change, site, self.order)
+        if not change.edits:
+            return Refused("the parameters are in that order already", why="nothing")
+        return change.done()
+
+
+@codemod
+class SetDefault:
+    """Give a parameter a default, or another one."""
+
+    target: Symbol = slot("the function, method or class", kinds=CALLABLE)
+    name: NewName = slot("the parameter")
+    default: Expression = slot("the default")
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        if not _is_expression(self.default):
+            return Refused(f"{self.default!r} is not a valid expression")
+        change = start(repo, self.target, related=False)
+        if isinstance(change, Refused):
+            return change
+        path, function = change.functions[0]
+        return rearrange.set_default(change, path, function, self.name, self.default)
+
+
+@codemod
+class RemoveDefault:
+    """Make a parameter required; calls that left it out pass the old default."""
+
+    target: Symbol = slot("the function, method or class", kinds=CALLABLE)
+    name: NewName = slot("the parameter")
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        change = start(repo, self.target, related=False)
+        if isinstance(change, Refused):
+            return change
+        path, function = change.functions[0]
+        return rearrange.remove_default(change, path, function, self.name)
+
+
+@codemod
+class MakeKeywordOnly:
+    """Make a parameter and those after it keyword-only; calls name them."""
+
+    target: Symbol = slot("the function, method or class", kinds=CALLABLE)
+    name: NewName = slot("the first parameter that has to be named")
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        change = start(repo, self.target)
+        if isinstance(change, Refused):
+            return change
+        return rearrange.make_keyword_only(change, self.name)

@@ -1,0 +1,186 @@
+"""Loops that count by hand, or by the length of what they go through, turned into `enumerate`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.families.loops.lookups import (
+    is_changed,
+    item_name,
+    late_lookups,
+    lookups,
+    loops_of,
+    rewritten,
+)
+from spark_tui.codemods.places.named import deleted, only, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
+from spark_tui.codemods.slots import NewName, Place
+from spark_tui.pysource.names.type_hints import last_name, names_within
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+@codemod
+class LoopEnumerate:
+    """Use `enumerate` if a loop counts by hand or looks up its items by index."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+    name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = [one for one in loops_of(within) if _counter(source, one) or over(one)]
+        node = only(found, "loop that counts", within)
+        if not over(node):
+            _only_counts(repo, source, node)
+            return planned(repo, list(_counted(source, node)))
+        edits, name, made_up = self._indexed(source, node)
+        doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
+        assert isinstance(node.target, ast.Name)
+        held = over(node)
+        doubts += late_lookups(source, node, held, lookups(node, held, node.target.id))
+        return planned(repo, edits, doubts)
+
+    def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:
+        """`for i in range(len(xs))` with `xs[i]` in its body; the name of the items, and if it is made up."""
+        held = over(node)
+        assert isinstance(node.target, ast.Name)
+        if is_dictionary(source, node, held):
+            raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
+        uses = lookups(node, held, node.target.id)
+        if is_changed(node, held, uses):
+            raise Refusal(f"line {node.lineno}: the loop changes {held}")
+        name, gone = item_name(source, node, held, uses)
+        if gone is None and self.name:
+            name = str(self.name)
+        head = f"{node.target.id}, {name} in enumerate({held})"
+        low, high = source.span(node.target)[0], source.span(node.iter)[1]
+        edits = [Edit(source.path, low, high, head), *rewritten(source, uses, name, gone)]
+        return edits, name, gone is None and not self.name
+
+
+def over(node: ast.For) -> str:
+    """What a loop over `range(len(xs))` looks its items up in."""
+    text = ast.unparse(node.iter)
+    if not isinstance(node.target, ast.Name) or not text.startswith("range(len(") or not text.endswith("))"):
+        return ""
+    held = text.removeprefix("range(len(").removesuffix("))")
+    stored = [one for part in node.body for one in ast.walk(part) if isinstance(one, ast.Name)]
+    if any(one.id == node.target.id and isinstance(one.ctx, ast.Store) for one in stored):
+        return ""
+    return held if lookups(node, held, node.target.id) else ""
+
+
+def is_dictionary(source: Source, node: ast.For, held: str) -> bool:
+    """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
+    for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+        if isinstance(one, ast.arg) and one.arg == held and one.annotation is not None:
+            if last_name(getattr(one.annotation, "value", one.annotation)).endswith(
+                ("dict", "Dict", "Mapping")
+            ):
+                return True
+        elif isinstance(one, ast.Assign | ast.AnnAssign):
+            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+            value = one.value
+            made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
+            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(ast.unparse, goals):
+                return True
+    return False
+
+
+def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
+    """Refuse where a function or another file reads what a loop counts while it runs or afterwards."""
+    found = _counter(source, node)
+    assert found is not None
+    scopes = repo.index.scopes(source.path)
+    variable = scopes.resolve(scopes.by_node[found[0].targets[0]])
+    refused = f"line {node.lineno}: {variable.name} is used elsewhere too"
+    inside = set(ast.walk(node))
+    if any(one.scope is not variable.scope and one.node not in inside for one in variable.occurrences):
+        raise Refusal(refused)
+    if variable.scope is scopes.module:
+        if any(
+            one.node not in inside and one.node is not found[0].targets[0] for one in variable.occurrences
+        ):
+            raise Refusal(refused)
+        for path in repo.index.importers(source.path):
+            if variable.name in repo.index.summary(path).words:
+                raise Refusal(refused)
+
+
+def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.stmt, str] | None:
+    """The statements that begin to count in front of a loop, or of a `with` around it, and that count in it;
+    and the name that counts."""
+    for one in node.body:
+        name = _stepped(one)
+        for earlier in _in_front(source, node) if name else ():
+            if isinstance(earlier, ast.Assign) and ast.unparse(earlier.targets[0]) == name:
+                number = isinstance(earlier.value, ast.Constant) and type(earlier.value.value) is int
+                return (earlier, one, name) if number and len(earlier.targets) == 1 else None
+            if name in names_within(earlier):
+                break
+    return None
+
+
+def _stepped(node: ast.stmt) -> str:
+    """The name that a statement counts up by one."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
+        return node.target.id if ast.unparse(node.value) == "1" else ""
+    target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+    if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name):
+        return ""
+    return target.id if ast.unparse(node.value) == f"{target.id} + 1" else ""
+
+
+def _in_front(source: Source, node: ast.stmt) -> Iterator[ast.stmt]:
+    """The statements in front of one, the nearest first, and those in front of a `with` around it."""
+    suite = source.suite(node)
+    yield from reversed(suite[: suite.index(node)])
+    outer = source.parents.get(node)
+    if isinstance(outer, ast.With):
+        yield from _in_front(source, outer)
+
+
+def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
+    """The edits of a loop that counts by hand."""
+    found = _counter(source, node)
+    assert found is not None
+    begin, step, name = found
+    assert isinstance(begin.value, ast.Constant)
+    line, steps = f"line {node.lineno}", set(ast.walk(step))
+    at = node.body.index(step)
+    first = at == 0
+    if len(node.body) == 1:
+        raise Refusal(f"{line}: the loop does nothing but count")
+    if not first and any(name in names_within(one) for one in node.body[at + 1 :]):
+        raise Refusal(f"{line}: {name} is used after where it is counted")
+    if not first and any(isinstance(one, ast.Continue) for one in ast.walk(node)):
+        raise Refusal(f"{line}: continue leaves the counting out")
+    inside = set(ast.walk(node))
+    own = source.function_of(node) or source.tree
+    for one in ast.walk(own) if own is not None else ():
+        if not isinstance(one, ast.Name) or one.id != name:
+            continue
+        if one in inside and isinstance(one.ctx, ast.Store) and one not in steps:
+            raise Refusal(f"{line}: the loop sets {name} elsewhere")
+        if one not in inside and one.lineno > node.lineno and isinstance(one.ctx, ast.Load):
+            raise Refusal(f"{line}: {name} is used after the loop")
+    start = ast.literal_eval(begin.value) + int(first)
+    target = source.segment(node.target)
+    if isinstance(node.target, ast.Tuple) and not target.startswith("("):
+        target = f"({target})"
+    items = source.segment(node.iter)
+    if isinstance(node.iter, ast.Tuple) and not items.startswith("("):
+        items = f"({items})"
+    more = f", {start}" if start else ""
+    low, high = source.span(node.target)[0], source.span(node.iter)[1]
+    gone = [deleted(source, [begin]), deleted(source, [step])]
+    no_comment_lost(source, gone)
+    yield from gone
+    yield Edit(source.path, low, high, f"{name}, {target} in enumerate({items}{more})")

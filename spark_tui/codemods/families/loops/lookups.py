@@ -1,0 +1,218 @@
+"""Loops over what an index or key only looks up: `items()` and `zip`."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.places.named import Region, only, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.inference.values import InstanceValue
+from spark_tui.pysource.names.type_hints import last_name, names_within
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_READ_ONLY = ("len", "print", "str", "repr", "isinstance", "sorted", "sum", "min", "max", "list", "enumerate")
+_ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
+
+
+def lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
+    """The places in a loop's body where what is held is looked up by the loop's variable."""
+    return [
+        one
+        for part in node.body
+        for one in ast.walk(part)
+        if isinstance(one, ast.Subscript)
+        and ast.unparse(one.value) == held
+        and isinstance(one.slice, ast.Name)
+        and one.slice.id == by
+    ]
+
+
+def is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
+    """Whether the body may change what is looked up, or what is held."""
+    if any(not isinstance(one.ctx, ast.Load) for one in places):
+        return True
+    for part in node.body:
+        for one in ast.walk(part):
+            stored = isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)
+            if stored and ast.unparse(one) == held:
+                return True
+            called = isinstance(one, ast.Attribute) and ast.unparse(one.value) == held
+            if (
+                called
+                and isinstance(one, ast.Attribute)
+                and one.attr in ("pop", "clear", "update", "append", "insert")
+            ):
+                return True
+    return False
+
+
+def late_lookups(
+    source: Source, node: ast.For, held: str, places: list[ast.Subscript]
+) -> Iterator[Unfollowed]:
+    """A doubt where something that may change what is held is called in front of where it is looked up."""
+    last = max((source.span(one)[0] for one in places), default=0)
+    for one in (inner for part in node.body for inner in ast.walk(part)):
+        if isinstance(one, ast.Call) and _may_change(one, held) and source.span(one)[1] < last:
+            reason = f"{ast.unparse(one.func)}(…) may change {held}, which is read before it now"
+            yield Unfollowed(source.path, one.lineno, reason)
+            return
+
+
+def _may_change(call: ast.Call, held: str) -> bool:
+    """Whether a call is given what is held, or is one of a method of the object that holds it."""
+    owner = held.rpartition(".")[0]
+    method = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == owner
+    given = [*call.args, *(one.value for one in call.keywords)]
+    whole = any(ast.unparse(one) in (held, owner or held) for one in given)
+    return (bool(owner) and method) or (whole and last_name(call.func) not in _READ_ONLY)
+
+
+def item_name(
+    source: Source, node: ast.For, held: str, places: list[ast.Subscript]
+) -> tuple[str, ast.stmt | None]:
+    """A name for what is looked up: the one that the first statement gives it, or one made of `held`."""
+    first = node.body[0]
+    if isinstance(first, ast.Assign) and first.value in places and len(node.body) > 1:
+        goal = first.targets[0]
+        if len(first.targets) == 1 and isinstance(goal, ast.Name):
+            return goal.id, first
+    used = names_within(source.function_of(node) or source.tree or node)
+    last = (re.findall(r"[^\W\d]\w*", held) or [""])[-1].lower()
+    single = next((last.removesuffix(end) + new for end, new in _ENDINGS if last.endswith(end)), "")
+    for name in (single, "value", f"{last}_value", f"one_{last}"):
+        free = name not in used and not hasattr(builtins, name) and not keyword.iskeyword(name)
+        if name and name.isidentifier() and free:
+            return name, None
+    raise Refusal(f"line {node.lineno}: there is no free name for the items of {held}")
+
+
+def rewritten(
+    source: Source, places: list[ast.Subscript], name: str, gone: ast.stmt | None
+) -> Iterator[Edit]:
+    """The edits that use a name for what is looked up."""
+    if gone is not None:
+        yield Edit(source.path, *source.line_span(source.first_line(gone), source.last_line(gone)), "")
+    inside = set(ast.walk(gone)) if gone is not None else set()
+    for one in places:
+        if one not in inside:
+            if source.span(one)[0] < 0:
+                raise Refusal(f"line {one.lineno}: the place inside a string cannot be edited exactly")
+            yield Edit(source.path, *source.span(one), name)
+
+
+def _own_items(repo: Repository, source: Source, loop: ast.For, held: ast.expr) -> Iterator[Unfollowed]:
+    """A doubt where what is looked up is an object of a class of the repository, with `items` of its own."""
+    for value in repo.infer.values(source.path, held, repo.index.scopes(source.path).scope_at[loop]):
+        if isinstance(value, InstanceValue):
+            reason = f"{ast.unparse(held)} is a {value.of.node.name}, whose items() may be something else"
+            yield Unfollowed(source.path, held.lineno, reason)
+
+
+@codemod
+class LoopItems:
+    """Iterate over the items of a dictionary if each key is only looked up in it."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = [one for one in loops_of(within) if self._held(one)]
+        node = only(found, "loop that looks its keys up", within)
+        assert isinstance(node.target, ast.Name)
+        held = self._held(node)
+        places = lookups(node, held, node.target.id)
+        if is_changed(node, held, places):
+            raise Refusal(f"line {node.lineno}: the loop changes {held}")
+        name, gone = item_name(source, node, held, places)
+        head = f"{node.target.id}, {name} in {held}.items()"
+        low, high = source.span(node.target)[0], source.span(node.iter)[1]
+        edits = [Edit(source.path, low, high, head), *rewritten(source, places, name, gone)]
+        doubts = [*_own_items(repo, source, node, places[0].value), *late_lookups(source, node, held, places)]
+        return planned(repo, edits, doubts)
+
+    def _held(self, node: ast.For) -> str:
+        """The dictionary that a loop goes through and looks its keys up in."""
+        held = node.iter
+        if isinstance(held, ast.Call) and isinstance(held.func, ast.Attribute) and held.func.attr == "keys":
+            held = held.func.value
+        if not isinstance(held, ast.Name | ast.Attribute) or not isinstance(node.target, ast.Name):
+            return ""
+        text = ast.unparse(held)
+        return text if lookups(node, text, node.target.id) else ""
+
+
+@codemod
+class LoopZip:
+    """Iterate over two sequences with `zip` if an index only looks up both."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        node = only(
+            [one for one in loops_of(within) if self._pair(one)], "loop over the index of two", within
+        )
+        assert isinstance(node.target, ast.Name)
+        index = node.target.id
+        pair = self._pair(node)
+        assert pair is not None
+        one, two = pair
+        names: list[str] = []
+        edits: list[Edit] = []
+        doubts: list[Unfollowed] = []
+        for held in (one, two):
+            places = lookups(node, held, index)
+            if is_changed(node, held, places):
+                raise Refusal(f"line {node.lineno}: the loop changes {held}")
+            name, gone = item_name(source, node, held, places)
+            edits += rewritten(source, places, name, gone)
+            names.append(name)
+            doubts += late_lookups(source, node, held, places)
+        if names[0] == names[1]:
+            raise Refusal(f"line {node.lineno}: both items would be called {names[0]}")
+        head = f"{names[0]}, {names[1]} in zip({one}, {two})"
+        edits.append(Edit(source.path, source.span(node.target)[0], source.span(node.iter)[1], head))
+        return planned(repo, edits, doubts)
+
+    def _pair(self, node: ast.For) -> tuple[str, str] | None:
+        """The two sequences that a loop over `range(len(a))` only looks up by its index."""
+        if not isinstance(node.target, ast.Name) or not ast.unparse(node.iter).startswith("range(len("):
+            return None
+        index = node.target.id
+        held = [
+            ast.unparse(one.value)
+            for part in node.body
+            for one in ast.walk(part)
+            if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Name) and one.slice.id == index
+        ]
+        uses = [
+            one
+            for part in node.body
+            for one in ast.walk(part)
+            if isinstance(one, ast.Name) and one.id == index
+        ]
+        pair = list(dict.fromkeys(held))
+        over = ast.unparse(node.iter).removeprefix("range(len(").removesuffix("))")
+        if len(pair) != 2 or len(uses) != len(held) or over not in pair:
+            return None
+        return (pair[0], pair[1])
+
+
+def loops_of(within: Region) -> list[ast.For]:
+    """The loops of a place, or that on its first line."""
+    found = within.nodes_starting(ast.For)
+    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
+    return heads or found

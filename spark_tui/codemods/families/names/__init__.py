@@ -1,0 +1,1 @@
+"""Names and where they come from: renames, moves and imports."""

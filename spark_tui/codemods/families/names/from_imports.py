@@ -1,0 +1,101 @@
+"""Imports of a module turned into imports of the names that are used from it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from spark_tui.codemods.imports.graph import order_doubts
+from spark_tui.codemods.imports.lines import insert_import, without_aliases
+from spark_tui.codemods.places.named import file
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.uses.rebinding import set_elsewhere
+from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+@codemod
+class UseFromImport:
+    """Import the names used from a module instead of the module; the uses follow."""
+
+    path: FilePath = slot("the file")
+    module: Text = slot("the module as it is imported: os.path")
+    names: tuple[NewName, ...] = slot("only these names; empty for all that are used", default=())
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source = file(repo, self.path)
+        scopes = repo.index.scopes(self.path)
+        statement, alias = _imported(source, self.module)
+        uses, whole = _uses(source, scopes, alias)
+        wanted = [one for one in uses if not self.names or one.attr in self.names]
+        names = list(dict.fromkeys(one.attr for one in sorted(wanted, key=source.span)))
+        if not names:
+            raise Refusal(f"nothing is used from {self.module} in {self.path}")
+        for name in names:
+            if scopes.by_name.get(name) or hasattr(builtins, name):
+                raise Refusal(f"{name} means something else in {self.path}")
+            if not repo.infer.exported(self.module, name, self.path):
+                raise Refusal(f"{self.module} has no {name} that can be imported")
+        # A name is looked up when it is imported, an attribute when it is used.
+        unsure = list(order_doubts(repo, self.path))
+        reached = (f"{own}.{alias.asname or self.module}" for own in repo.index.modules.names(self.path))
+        home = repo.index.modules.find(self.module, self.path)
+        unsure += set_elsewhere(repo, home, [self.module, *reached], names)
+        own_name = alias.asname or self.module.partition(".")[0]
+        unsure += set_elsewhere(repo, None, repo.index.modules.names(self.path), [own_name])
+        edits = [Edit(source.path, *source.span(one), one.attr) for one in wanted]
+        shown = ", ".join(names)
+        if len(wanted) == len(uses) and not whole:
+            if len(statement.names) == 1:
+                edits.append(Edit(source.path, *source.span(statement), f"from {self.module} import {shown}"))
+                return planned(repo, edits, unsure)
+            edits += without_aliases(source, {statement: [alias]})
+        added = insert_import(repo, self.path, self.module, names[0], "")
+        more = "".join(f", {one}" for one in names[1:])
+        text = added.new.replace(names[0], names[0] + more, 1) if f"import {names[0]}" in added.new else ""
+        edits.append(Edit(added.path, added.start, added.end, text or added.new + more))
+        return planned(repo, edits, unsure)
+
+
+def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:
+    """The statement that imports a module for the whole file."""
+    for one in source.tree.body if source.tree is not None else ():
+        for alias in one.names if isinstance(one, ast.Import) else ():
+            if alias.name == module:
+                assert isinstance(one, ast.Import)
+                return one, alias
+    raise Refusal(f"{source.path} does not import {module} as a module")
+
+
+def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.Attribute], bool]:
+    """Where something is read from the module, and whether the module is used in another way."""
+    parts = (alias.asname or alias.name).split(".")
+    variable = scopes.variable(parts[0], scopes.module)
+    uses: list[ast.Attribute] = []
+    given: set[str] = set()
+    """What the file itself sets or deletes in the module."""
+    whole = False
+    for one in variable.occurrences if variable is not None else ():
+        if one.role is Role.IMPORT:
+            whole = whole or (one.node is not alias and getattr(one.node, "name", "") != alias.name)
+            continue
+        node: ast.AST | None = one.node
+        for part in parts[1:]:
+            node = source.parents.get(node) if node is not None else None
+            if not (isinstance(node, ast.Attribute) and node.attr == part):
+                node = None
+                break
+        use = source.parents.get(node) if node is not None else None
+        read = isinstance(use, ast.Attribute) and isinstance(use.ctx, ast.Load) and use.value is node
+        if read and source.span(use)[0] >= 0:  # type: ignore[arg-type]
+            uses.append(use)  # type: ignore[arg-type]
+        else:
+            whole = True
+            given |= {use.attr} if isinstance(use, ast.Attribute) else set()
+    return [one for one in uses if one.attr not in given], whole

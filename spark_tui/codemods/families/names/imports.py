@@ -1,0 +1,183 @@
+"""Imports: remove unused ones, add one, sort them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from keyword import iskeyword
+
+from spark_tui.codemods.imports.graph import circles, effect_order, order_doubts
+from spark_tui.codemods.imports.lines import insert_import, sorted_imports, without_aliases
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.uses.by_string import full_name
+from spark_tui.codemods.uses.hidden import reached_by_name
+from spark_tui.codemods.uses.symbols import no_file
+from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
+from spark_tui.pysource.names.scopes import Occurrence
+from spark_tui.pysource.names.undefined import KNOWN
+from spark_tui.pysource.repository import Repository
+
+"""Modules of the standard library that some systems lack."""
+
+
+def _files(repo: Repository, path: str) -> list[str] | Refused:
+    """The file that is named, or all that parse."""
+    if not path:
+        return [one for one in repo.index.paths if repo.index.summary(one).parses]
+    if path not in repo.index.paths:
+        return no_file(repo, path)
+    source = repo.index.source(path)
+    if source.tree is None:
+        return Refused(f"{path} does not parse: {source.error}")
+    return [path]
+
+
+@codemod
+class RemoveUnusedImports:
+    """Remove the imports that are used neither in their file nor by another file that imports them from
+    there."""
+
+    path: FilePath = slot("the file; empty for all", default=FilePath(""))
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        files = _files(repo, self.path)
+        if isinstance(files, Refused):
+            return files
+        edits: list[Edit] = []
+        left: list[Unfollowed] = []
+        for path in files:
+            scopes = repo.index.scopes(path)
+            gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
+            for one in unused_imports(scopes):
+                reason = one.doubt or _needed_elsewhere(repo, path, one)
+                if reason:
+                    left.append(Unfollowed(path, one.alias.lineno, f"import of {one.name} kept: {reason}"))
+                    continue
+                gone[one.statement].append(one.alias)
+                left += _effects(repo, path, one)
+            edits += without_aliases(scopes.source, gone)
+        if not edits:
+            return Refused("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
+        return Plan(tuple(edits), tuple(left))
+
+
+def _needed_elsewhere(repo: Repository, path: str, one: UnusedImport) -> str:
+    if path.endswith(("__init__.py", ".pyi")):
+        return "the package may offer it to others"
+    if one.name in (repo.index.summary(path).exports or ()):
+        return "__all__ names it"
+    text = repo.index.text(path) or ""
+    if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
+        return "code run from a string may use it"
+    if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(one.name)}(?!\w)", text, re.MULTILINE):
+        return "an example in a docstring uses it"
+    named = [f"{module}.{one.name}" for module in repo.index.modules.names(path)]
+    for other in repo.index.files_with(one.name):
+        if any(full_name(str(each.value), named) for each in repo.index.source(other).strings):
+            return f"{other} names it in a string"
+    for where, _, reason in reached_by_name(repo, path, {one.name}):
+        return f"{where}: {reason}"
+    for importer in sorted(repo.index.importers(path)):
+        for each in repo.index.summary(importer).imports:
+            if each.name in (one.name, "*"):
+                module = repo.index.imported_module(importer, each)
+                if repo.index.modules.find(module, importer) == path:
+                    return f"{importer} imports it from here"
+        if any(use.name == one.name for use in repo.index.scopes(importer).attributes):
+            return f"{importer} may reach it through the module"
+    return ""
+
+
+def _effects(repo: Repository, path: str, one: UnusedImport) -> Iterator[Unfollowed]:
+    """Importing a module that is neither standard nor plain may be wanted for what it does."""
+    module = one.alias.name if isinstance(one.statement, ast.Import) else one.statement.module or ""
+    whole = isinstance(one.statement, ast.Import)
+    if isinstance(one.statement, ast.ImportFrom):
+        full = repo.index.modules.absolute(path, one.statement.module, one.statement.level)
+        whole = repo.index.modules.find(f"{full}.{one.alias.name}", path) is not None
+    if whole and module.split(".")[0] not in sys.stdlib_module_names:
+        yield Unfollowed(path, one.alias.lineno, f"importing {one.alias.name} may be wanted for what it does")
+
+
+@codemod
+class AddImport:
+    """Import a module, or a name from a module, in a file."""
+
+    path: FilePath = slot("the file")
+    module: Text = slot("the module: shop.cart, or .cart")
+    name: NewName = slot("the name to import from it; empty for the module itself", default=NewName(""))
+    alias: NewName = slot("the name that is bound in the file", default=NewName(""))
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        files = _files(repo, self.path)
+        if isinstance(files, Refused):
+            return files
+        parts = [part for part in self.module.lstrip(".").split(".") if part]
+        names = filter(None, (*parts, self.name, self.alias))
+        wrong = [one for one in names if not one.isidentifier() or iskeyword(one)]
+        if wrong or not (parts or self.module.strip(".") == "") or not self.module:
+            return Refused(f"{(wrong or [self.module])[0]!r} cannot be imported")
+        if self.module.startswith(".") and not self.name:
+            return Refused("a relative import needs a name")
+        bound = self.alias or self.name or parts[0]
+        scopes = repo.index.scopes(self.path)
+        if bound in scopes.module.bound:
+            return Refused(f"{bound} exists already in {self.path}", why="nothing")
+        used = [one for one in scopes.by_name.get(bound, ()) if scopes.resolve(one).scope is None]
+        edit = insert_import(repo, self.path, self.module, self.name, self.alias)
+        source = scopes.source
+        lines = [source.line_number(max(one.span[0], 0)) for one in _builtin(bound, used)]
+        hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
+        if self.alias and self.alias in KNOWN and not hidden:
+            hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
+        plan = Plan((edit,))
+        after = repo.with_changes(plan.texts(repo))
+        hidden += [*_not_there(after, self.path, self.module, self.name), *circles(repo, after, self.path)]
+        return replace(plan, unfollowed=tuple(hidden))
+
+
+def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:
+    """A doubt where a module of the repository, or a name in one, is imported and does not exist."""
+    dots = len(module) - len(module.lstrip("."))
+    full = repo.index.modules.absolute(path, module[dots:] or None, dots)
+    there = repo.index.modules.find(full, path) or repo.index.modules.is_package(full)
+    if not there and repo.index.modules.is_package(full.split(".")[0]):
+        yield Unfollowed(path, 1, f"there is no module {full}")
+    elif there and name and not repo.infer.exported(full, name, path):
+        yield Unfollowed(path, 1, f"{full} has no {name}")
+
+
+def _builtin(bound: str, used: Sequence[Occurrence]) -> list[Occurrence]:
+    import builtins
+
+    return list(used) if hasattr(builtins, bound) else []
+
+
+@codemod
+class SortImports:
+    """Sort the imports of a file into groups: future, standard, installed, local."""
+
+    path: FilePath = slot("the file; empty for all", default=FilePath(""))
+    groups: bool = slot("no: only sort the lines that are together", default=True)
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        files = _files(repo, self.path)
+        if isinstance(files, Refused):
+            return files
+        edits = [edit for path in files for edit in sorted_imports(repo, path, self.groups)]
+        if not edits:
+            return Refused("the imports are sorted", why="nothing")
+        plan = Plan(tuple(edits))
+        after = repo.with_changes(plan.texts(repo))
+        doubts: list[Unfollowed] = []
+        for path in plan.paths:
+            doubts += order_doubts(repo, path)
+            if effect_order(repo, path) != effect_order(after, path):
+                doubts.append(Unfollowed(path, 1, "these imports do something, in another order now"))
+        return replace(plan, unfollowed=tuple(doubts))

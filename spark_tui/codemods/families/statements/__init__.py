@@ -1,0 +1,1 @@
+"""Statements: added, moved, guarded, logged, and put into `try` and `with`."""

@@ -1,0 +1,257 @@
+"""Branches: a further `elif`, an `else` that is not needed, a body that
+leaves early instead of nesting, statements that never run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import takewhile
+
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import Region, at_line, blocks, is_inline, only, own_lines, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import (
+    fitted,
+    names_in,
+    no_comment_lost,
+    planned,
+    read_expression,
+    same,
+    string_lines,
+)
+from spark_tui.codemods.rewriting.evaluation import is_elif
+from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.slots import Expression, Place, Statements
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+
+_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
+    start = source.span(node)[0]
+    return start, start + len("elif")
+
+
+def chain(source: Source, node: ast.If) -> list[ast.If]:
+    """An `if` with its `elif`s."""
+    out = [node]
+    while (
+        len(out[-1].orelse) == 1
+        and isinstance(out[-1].orelse[0], ast.If)
+        and is_elif(source, out[-1].orelse[0])
+    ):
+        out.append(out[-1].orelse[0])
+    return out
+
+
+def _ifs(within: Region) -> list[ast.If]:
+    found = [one for one in within.nodes_starting(ast.If) if not is_elif(within.source, one)]
+    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
+    return heads or found
+
+
+@codemod
+class AddElif:
+    """Add an `elif` to an `if`, after its other branches and before its `else`."""
+
+    place: Place = slot("the line of the if: app.py:12, or `in fetch`")
+    condition: Expression = slot("when the branch is taken")
+    body: Statements = slot("what is done then")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        wanted = read_expression(self.condition)
+        head = only(_ifs(within), "if", within)
+        branches = chain(source, head)
+        if any(same(wanted, one.test) for one in branches):
+            raise Refusal(f"{self.condition} already has a branch", why="nothing")
+        last = branches[-1].body[-1]
+        if is_inline(source, branches[-1].body):
+            raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
+        body = fitted(source, self.body, source.indent(head) + source.indent_unit)
+        text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
+        edit = at_line(source, own_lines(source, [last])[1], text)
+        return planned_change(repo, [edit], given=names_in(self.condition, self.body))
+
+
+@codemod
+class RemoveElse:
+    """Remove an `else` after branches that exit; its statements move out, and such an `elif` becomes an
+    `if`."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        rewritten: list[Edit] = []
+        for one in _held(within) or within.nodes(ast.If):
+            branches = chain(source, one)
+            rest = branches[-1].orelse
+            leaving = list(takewhile(lambda each: _leaves(each.body), branches))
+            if is_elif(source, one) or (len(leaving) == len(branches) < 2 and not rest):
+                continue
+            if any(one.lineno <= source.line_number(edit.start) <= source.last_line(one) for edit in edits):
+                continue
+            behind = branches[1 : len(leaving) + 1]
+            words = [Edit(source.path, *_word_elif(source, each), "if") for each in behind]
+            if rest and len(leaving) == len(branches):
+                edits += [*words, _dedented(source, branches[-1], rest)]
+            else:
+                rewritten += words
+        edits = edits or rewritten  # where an else goes, no other `elif` is meant
+        if not edits:
+            raise Refusal("no else follows a branch that leaves", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits)
+
+
+@codemod
+class RemoveUnreachable:
+    """Remove statements after a return, raise, break or continue, which never run."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or lines")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        for suite in blocks(source, within):
+            at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, _LEAVES)), None)
+            if at is None or any(one.start <= source.span(suite[at + 1])[0] < one.end for one in edits):
+                continue
+            run = suite[at + 1 :]
+            inside = [one for top in run for one in ast.walk(top)]
+            if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inside):
+                raise Refusal(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
+            _, last = own_lines(source, run)
+            edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
+        if not edits:
+            raise Refusal("every statement there can run", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits)
+
+
+def _held(within: Region) -> list[ast.If]:
+    """The `if` around a single line, which is all that a linter names."""
+    if within.node is not None or within.last > within.first + 1:
+        return []
+    source = within.source
+    every = [one for one in ast.walk(source.tree or ast.Module([], [])) if isinstance(one, ast.If)]
+    held = [one for one in every if source.first_line(one) <= within.first < source.last_line(one)]
+    held = [one for one in held if not is_elif(source, one)]
+    return [max(held, key=lambda one: one.lineno)] if held else []
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    return isinstance(body[-1], _LEAVES)
+
+
+def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
+    """The statements of an else in the place of the else."""
+    if is_inline(source, rest):
+        raise Refusal(f"{source.path}:{rest[0].lineno}: its body is on the line of its header")
+    low = source.starts[source.last_line(owner.body[-1])]
+    first, last = own_lines(source, rest)
+    head = source.text[low : source.starts[first]]
+    indent = source.indent(owner)
+    text = _comments(head, indent, source.newline) + shallower(source, first, last, indent)
+    return Edit(source.path, low, source.starts[last], text)
+
+
+def _comments(text: str, indent: str, newline: str) -> str:
+    """The lines of a text that are comments, at an indentation."""
+    lines = [line.strip() for line in text.splitlines() if line.strip().startswith("#")]
+    return "".join(indent + line + newline for line in lines)
+
+
+def shallower(source: Source, first: int, last: int, indent: str) -> str:
+    """Lines moved to an indentation; the insides of strings stay."""
+    inside = string_lines(source)
+    deep = len(source.lines[first]) - len(source.lines[first].lstrip(" \t"))
+    out = []
+    for at in range(first, last):
+        line = source.lines[at]
+        moved = indent + line[deep:] if line.strip() and not line[:deep].strip() else line
+        out.append(line if at in inside else moved)
+    return "".join(out)
+
+
+@codemod
+class LeaveEarly:
+    """Return or continue early if the last `if` does not hold, instead of nesting."""
+
+    place: Place = slot("where: `in fetch`, or the line of the if")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = [one for one in within.nodes(ast.If) if _exit(source, one) is not None]
+        inner = {part for one in found for part in ast.walk(one) if part is not one}
+        node = only([one for one in found if one not in inner], "if at the end of a body", within)
+        if is_inline(source, node.body):
+            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+        first, last = own_lines(source, node.body)
+        head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
+        indent, newline = source.indent(node), source.newline
+        kept = _comments(head, indent, newline)
+        leave, end = _exit(source, node) or ("", last)
+        test = source.segment(node.test)
+        turned = f"not {test}" if _is_partly_ordered(source, node) else opposite(test)
+        guard = f"{indent}if {turned}:{newline}"
+        guard += f"{indent}{source.indent_unit}{leave}{newline}"
+        text = guard + kept + shallower(source, first, last, indent)
+        edit = Edit(source.path, source.starts[node.lineno - 1], source.starts[end], text)
+        no_comment_lost(source, [edit])
+        return planned(repo, [edit])
+
+
+def _is_partly_ordered(source: Source, node: ast.If) -> bool:
+    """Whether a condition compares what may be neither less nor more: numbers with a point may be no number,
+    of two sets none may hold the other."""
+    test = node.test
+    if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+        return False
+    function = source.function_of(node)
+    hints = {
+        one.arg: ast.unparse(one.annotation)
+        for one in (parameters(function) if function is not None else ())
+        if one.annotation is not None
+    }
+    for one in ast.walk(test):
+        if isinstance(one, ast.Constant) and isinstance(one.value, float):
+            return True
+        if isinstance(one, ast.Name) and re.search(r"(?i)float|decimal|set\b", hints.get(one.id, "")):
+            return True
+    return False
+
+
+def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
+    """How a body is left when its last condition does not hold, and the line behind what that replaces."""
+    rest = node.orelse
+    if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not is_elif(source, node):
+        leaves = rest[0].lineno == rest[0].end_lineno and len(node.body) > 1 and _leaves(node.body)
+        return (source.segment(rest[0]), source.last_line(rest[0])) if leaves else None
+    if node.orelse or is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
+        return None
+    owner = source.parents.get(node)
+    body = getattr(owner, "body", [])
+    if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While) or node not in body:
+        return None
+    end = source.last_line(node)
+    if body[-1] is node:
+        return ("return" if isinstance(owner, Function) else "continue"), end
+    last = body[-1]
+    ends = body[-2] is node and isinstance(owner, Function) and isinstance(last, ast.Return | ast.Raise)
+    if ends and isinstance(node.body[-1], ast.Return | ast.Raise) and last.lineno == last.end_lineno:
+        return source.segment(last), source.last_line(last)
+    return None

@@ -1,0 +1,271 @@
+"""Exceptions: what is caught, what is raised from what, handlers and `finally` added."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import at_line, deleted, is_inline, only, own_lines, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import local_name
+from spark_tui.codemods.rewriting.edits import (
+    fitted,
+    is_none,
+    names_in,
+    planned,
+    read_expression,
+    read_statements,
+    same,
+    swap,
+)
+from spark_tui.codemods.slots import Expression, NewName, Place, Statements
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def _handler(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    within = region(repo, place)
+    found = within.nodes_starting(ast.ExceptHandler)
+    if old:
+        wanted = read_expression(old)
+        found = [one for one in found if one.type is not None and same(wanted, one.type)]
+    return within.source, only(found, f"except {old}".strip(), within)
+
+
+def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    """The one handler of a place, or the one that catches `old`."""
+    return _handler(repo, place, old)
+
+
+def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+    """A free name for what a handler catches, and the edit that binds it."""
+    name = _free_name(repo, source, handler)
+    return name, _named(source, handler, name)
+
+
+def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
+    within = region(repo, place)
+    return within.source, only(within.nodes_starting(ast.Try), "try", within)
+
+
+@codemod
+class SetExcept:
+    """Catch another exception: narrower, wider, or several."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    new: Expression = slot("what is caught: KeyError, or (KeyError, IndexError)")
+    old: Expression = slot("what is caught now, if there are several handlers", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, handler = _handler(repo, self.place, self.old)
+        read_expression(self.new)
+        given = names_in(self.new)
+        if handler.type is not None:
+            return planned_change(repo, [swap(source, handler.type, _bracketed(self.new))], given=given)
+        at = source.span(handler)[0] + len("except")
+        return planned_change(repo, [Edit(source.path, at, at, f" {_bracketed(self.new)}")], given=given)
+
+
+def _bracketed(text: str) -> str:
+    node = read_expression(text)
+    return f"({text})" if isinstance(node, ast.Tuple) and not text.strip().startswith("(") else text
+
+
+@codemod
+class AddHandler:
+    """Add an `except` to a `try`, after those that it has."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    exception: Expression = slot("what is caught")
+    body: Statements = slot("what is done then")
+    name: NewName = slot("the name of the caught exception", default=NewName(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node = _try(repo, self.place)
+        wanted = read_expression(_bracketed(self.exception))
+        caught = [one.type for one in node.handlers]
+        flat = [each for one in caught if one for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
+        if any(same(wanted, one) for one in [*flat, *[one for one in caught if one]]):
+            raise Refusal(f"{self.exception} is already caught there", why="nothing")
+        if None in caught or any(isinstance(one, ast.Name) and one.id == "BaseException" for one in flat):
+            raise Refusal("a handler that catches all comes before it")
+        if any(isinstance(one, ast.Name) and one.id == "Exception" for one in flat):
+            raise Refusal("`except Exception` would catch it first")
+        if self.name:
+            local_name(repo.index.scopes(source.path), node, self.name)
+        name = f" as {self.name}" if self.name else ""
+        last = node.handlers[-1].body[-1] if node.handlers else node.body[-1]
+        text = f"except {_bracketed(self.exception)}{name}:\n" + _deeper(source, self.body)
+        edit = _behind(source, node, last, text)
+        return planned(repo, [edit], given=names_in(self.exception, self.body))
+
+
+def _deeper(source: Source, code: str) -> str:
+    return fitted(source, code, source.indent_unit).replace(source.newline, "\n")
+
+
+def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
+    """Lines after the last statement of one suite of a compound statement."""
+    if is_inline(source, source.suite(last)):
+        raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
+    line = own_lines(source, [last])[1]
+    indent = source.indent(node)
+    shown = "".join((indent + one if one else "") + source.newline for one in text.rstrip("\n").split("\n"))
+    return at_line(source, line, shown)
+
+
+@codemod
+class AddFinally:
+    """Add a `finally` to a `try`."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    body: Statements = slot("what is always done")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node = _try(repo, self.place)
+        if node.finalbody:
+            raise Refusal("the try has a finally")
+        last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
+        edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
+        given = read_statements(self.body).tree
+        suite = source.suite(node)
+        after = suite[suite.index(node) + 1 :][:1]
+        if given is not None and len(given.body) == 1 and after and same(given.body[0], after[0]):
+            # What is always done is no longer done behind the try.
+            edits.append(deleted(source, after))
+        return planned(repo, edits, given=names_in(self.body))
+
+
+@codemod
+class AddElse:
+    """Add an `else` to an `if`, a loop or a `try`."""
+
+    place: Place = slot("the line of the statement's head: app.py:12")
+    body: Statements = slot("what is done then")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        kinds = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
+        found = [one for one in within.nodes_starting(ast.stmt) if isinstance(one, kinds)]
+        if len(found) > 1 and not within.node:
+            found = [one for one in found if one.lineno == within.first + 1] or found
+        node = only(found, "if, loop or try", within)
+        while isinstance(node, ast.If) and len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+            if not source.text.startswith("elif", source.span(node.orelse[0])[0]):
+                break
+            node = node.orelse[0]
+        assert isinstance(node, kinds)
+        if node.orelse:
+            raise Refusal("it has an else")
+        if isinstance(node, ast.Try) and not node.handlers:
+            raise Refusal("a try without except has no else")
+        last = node.handlers[-1].body[-1] if isinstance(node, ast.Try) else node.body[-1]
+        head = found[0]
+        edits = [_behind(source, head, last, "else:\n" + _deeper(source, self.body))]
+        given = read_statements(self.body).tree
+        if isinstance(node, ast.Try) and isinstance(node.body[-1], ast.Return):
+            if (
+                given is None
+                or len(node.body) < 2
+                or len(given.body) != 1
+                or not same(given.body[0], node.body[-1])
+            ):
+                raise Refusal("the statements after the return of the try would never run")
+            edits.append(deleted(source, node.body[-1:]))
+        return planned(repo, edits, given=names_in(self.body))
+
+
+@codemod
+class RaiseFrom:
+    """Raise an exception of a handler `from` the caught one, which gets a name if it has none."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    cause: Expression = slot("another cause, or None; empty for the caught exception", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        raises = [one for one in within.nodes(ast.Raise) if one.exc is not None]
+        found = [one for one in raises if one.cause is None]
+        found = found or [one for one in raises if not self.cause and is_none(one.cause)]
+        inside = [(one, _caught(source, one)) for one in found]
+        raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
+        handler = next(handler for one, handler in inside if one is raised)
+        assert handler is not None
+        edits: list[Edit] = []
+        cause = self.cause or handler.name or ""
+        if not cause:
+            cause = _free_name(repo, source, handler)
+            edits.append(_named(source, handler, cause))
+        elif self.cause:
+            read_expression(self.cause)
+        elif handler.name and _is(raised.exc, handler.name):
+            raise Refusal("it raises what it caught")
+        end = source.span(raised)[1]
+        if raised.cause is not None:
+            return planned(repo, [*edits, swap(source, raised.cause, cause)])
+        return planned(
+            repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
+        )
+
+
+def _is(node: ast.expr | None, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _caught(source: Source, node: ast.stmt) -> ast.ExceptHandler | None:
+    for one in source.ancestors(node):
+        if isinstance(one, ast.ExceptHandler):
+            return one
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return None
+    return None
+
+
+def _named(source: Source, handler: ast.ExceptHandler, name: str) -> Edit:
+    if handler.type is None:
+        at = source.span(handler)[0] + len("except")
+        return Edit(source.path, at, at, f" BaseException as {name}")
+    end = source.span(handler.type)[1]
+    low = source.text.rfind("(", source.span(handler)[0], source.span(handler.type)[0])
+    if low >= 0:
+        end = source.text.index(")", end) + 1
+    return Edit(source.path, end, end, f" as {name}")
+
+
+def _free_name(repo: Repository, source: Source, handler: ast.ExceptHandler) -> str:
+    used = {one.name for one in repo.index.scopes(source.path).occurrences}
+    for name in ("error", "exc", "err", "caught"):
+        if name not in used:
+            return name
+    raise Refusal(f"line {handler.lineno}: give the caught exception a name first")
+
+
+@codemod
+class NameException:
+    """Bind a caught exception to a name."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    name: NewName = slot("the name")
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, handler = _handler(repo, self.place, self.old)
+        if handler.name:
+            raise Refusal(f"it is called {handler.name}; rename it")
+        scopes = repo.index.scopes(source.path)
+        local_name(scopes, handler, self.name)
+        inner = source.function_of(handler)
+        scope = scopes.scope_of[inner] if inner is not None else scopes.module
+        if self.name in scope.bound:
+            raise Refusal(f"{self.name} exists there and would be unbound after the handler")
+        return planned(repo, [_named(source, handler, self.name)])

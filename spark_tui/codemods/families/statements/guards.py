@@ -1,0 +1,196 @@
+"""Guards, and statements put into `try` and `with`."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import Region, at_start, own_lines, region, statements, unbound_after
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import local_name
+from spark_tui.codemods.rewriting.edits import names_in, read_expression, read_statements, same, shifted
+from spark_tui.codemods.slots import Expression, NewName, Place, Statements
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, docstring
+
+_LEAVES = (ast.Raise, ast.Return, ast.Continue, ast.Break)
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+
+@codemod
+class AddGuard:
+    """Return, raise or continue at the start of a function or loop if a condition holds."""
+
+    place: Place = slot("the function (`in Cart.add`), or a line of the loop's head (shop/cart.py:12)")
+    condition: Expression = slot("when it leaves")
+    action: Statements = slot("how it leaves: `raise ValueError(...)`, `return None`, `continue`, `break`")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        read_expression(self.condition)
+        found = region(repo, self.place)
+        source, node = found.source, _body_owner(found)
+        action = read_statements(self.action)
+        last = _last(self.action)
+        if not isinstance(last, _LEAVES):
+            raise Refusal(f"{self.action!r} does not leave: write raise, return, continue or break")
+        if isinstance(last, ast.Continue | ast.Break):
+            node = _loop(source, node)
+        inner = shifted(action, source, source.indent_unit).replace(source.newline, "\n").rstrip("\n")
+        code = f"if {self.condition}:\n{inner}\n"
+        self._stands_there(node, code)
+        return planned_change(
+            repo, [at_start(source, node, code)], given=names_in(self.condition, self.action)
+        )
+
+    def _stands_there(self, node: ast.AST, code: str) -> None:
+        wanted = ast.parse(code).body[0]
+        if any(same(wanted, one) for one in node.body):  # type: ignore[attr-defined]
+            raise Refusal("the guard is already there", why="nothing")
+
+
+def _body_owner(found: Region) -> ast.stmt:
+    if isinstance(found.node, Function):
+        return found.node
+    heads = [one for one in found.nodes_starting(ast.stmt) if isinstance(one, (*_LOOPS, Function))]
+    if len(heads) != 1:
+        raise Refusal(f"{found.path}:{found.first + 1}: no function or loop begins there")
+    return heads[0]
+
+
+def _loop(source: Source, node: ast.stmt) -> ast.stmt:
+    if isinstance(node, _LOOPS):
+        return node
+    loops = [one for one in ast.walk(node) if isinstance(one, _LOOPS) and source.function_of(one) is node]
+    if len(loops) != 1:
+        lines = ", ".join(str(one.lineno) for one in loops)
+        raise Refusal(f"there are {len(loops) or 'no'} loops there" + (f": lines {lines}" if loops else ""))
+    return loops[0]
+
+
+def wrapped(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> Edit:
+    """Statements moved one level deeper under a head, with lines after them."""
+    first, last = own_lines(source, run)
+    low, high = source.line_span(first, last)
+    part = Source(source.text[low:high])
+    indent = source.indent(run[0])
+    newline = source.newline
+    ended = source.text[low:high].endswith(("\n", "\r"))
+    deeper = shifted_lines(source, first, last, source.indent_unit)
+    if tail:
+        tail = "".join((indent + line if line else "") + newline for line in tail.rstrip("\n").split("\n"))
+    body = deeper if ended or not part.lines else deeper + newline
+    text = indent + head + newline + body + tail
+    return Edit(source.path, low, high, text if ended else text.removesuffix(newline))
+
+
+def shifted_lines(source: Source, first: int, last: int, unit: str) -> str:
+    """Lines of a file moved deeper; blank lines and the insides of strings stay."""
+    from spark_tui.codemods.rewriting.edits import string_lines
+
+    inside = string_lines(source)
+    lines = source.lines[first:last]
+    return "".join(
+        line if not line.strip() or first + at in inside else unit + line for at, line in enumerate(lines)
+    )
+
+
+@codemod
+class WrapInTry:
+    """Put statements into a `try` whose handler does something."""
+
+    place: Place = slot("the statements: shop/cart.py:12-14, or the body of a function (`in Cart.add`)")
+    exception: Expression = slot("what is caught: ValueError, or (KeyError, IndexError)")
+    handler: Statements = slot("what is done then", default=Statements("pass"))
+    name: NewName = slot("the name of the caught exception", default=NewName(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        read_expression(self.exception)
+        source, run = statements_of(region(repo, self.place))
+        if self.name:
+            local_name(repo.index.scopes(source.path), run[0], self.name)
+        if len(run) == 1 and isinstance(run[0], ast.Try):
+            raise Refusal("there is already a try", why="nothing")
+        if (
+            any(
+                isinstance(one, ast.Import | ast.ImportFrom) and source.parents[one] is source.tree
+                for one in run
+            )
+            and self.handler.strip() == "pass"
+        ):
+            raise Refusal("an import that fails would leave its name undefined")
+        handler = shifted(read_statements(self.handler), source, source.indent_unit).replace(
+            source.newline, "\n"
+        )
+        name = f" as {self.name}" if self.name else ""
+        edit = wrapped(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
+        leaves = isinstance(_last(self.handler), _LEAVES)
+        doubts = () if leaves else unbound_after(repo, source, run)
+        return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
+
+
+def _last(code: str) -> ast.stmt | None:
+    tree = read_statements(code).tree
+    return tree.body[-1] if tree is not None and tree.body else None
+
+
+def statements_of(found: Region) -> tuple[Source, list[ast.stmt]]:
+    """The statements of a place; of a function its body without the docstring."""
+    if isinstance(found.node, Function):
+        said = docstring(found.node)
+        body = found.node.body[1:] if said is not None else found.node.body
+        if not body:
+            raise Refusal("the function has no body")
+        return found.source, body
+    return found.source, statements(found)
+
+
+@codemod
+class WrapInWith:
+    """Put statements into a `with`."""
+
+    place: Place = slot("the statements: shop/cart.py:12-14, or the body of a function (`in Cart.add`)")
+    context: Expression = slot("the context manager: self.lock, open(path)")
+    name: NewName = slot("the name that it is bound to", default=NewName(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        wanted = read_expression(self.context)
+        source, run = statements_of(region(repo, self.place))
+        if self.name:
+            local_name(repo.index.scopes(source.path), run[0], self.name)
+        there = [item.context_expr for one in run if isinstance(one, ast.With) for item in one.items]
+        there += [
+            item.context_expr
+            for at in source.ancestors(run[0])
+            if isinstance(at, ast.With)
+            for item in at.items
+        ]
+        if any(same(wanted, one) for one in there):
+            raise Refusal(f"with {self.context} is already there", why="nothing")
+        name = f" as {self.name}" if self.name else ""
+        edit = wrapped(source, run, f"with {self.context}{name}:")
+        return planned_change(repo, [edit], given=names_in(self.context))
+
+
+@codemod
+class WrapInIf:
+    """Put statements under a condition."""
+
+    place: Place = slot("the statements: shop/cart.py:12-14")
+    condition: Expression = slot("when they run")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        wanted = read_expression(self.condition)
+        source, run = statements_of(region(repo, self.place))
+        at = source.parents.get(run[0])
+        if (isinstance(at, ast.If) and same(wanted, at.test)) or any(
+            isinstance(one, ast.If) and same(wanted, one.test) for one in run
+        ):
+            raise Refusal(f"if {self.condition} is already there", why="nothing")
+        edit = wrapped(source, run, f"if {self.condition}:")
+        return planned_change(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))

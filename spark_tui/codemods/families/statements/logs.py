@@ -1,0 +1,214 @@
+"""Logging: prints turned into log calls, log calls added."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.checks.type_only import type_only
+from spark_tui.codemods.families.statements.placement import Side, insert
+from spark_tui.codemods.imports.callers import runs_on_import
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import Region, at_line, region, statements
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import comments_in, names_in, planned, read_expression
+from spark_tui.codemods.slots import Choice, Expression, Place, Statements
+from spark_tui.pysource.names.imports import top_imports
+from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.undefined import is_fragment
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_PLAIN = (ast.List, ast.Dict, ast.Set, ast.Tuple, ast.Constant, ast.JoinedStr, ast.Lambda)
+_NUMBERS = ("math", "cmath", "numpy", "torch", "jax.numpy")
+"""Modules that have a `log` which is a function."""
+_LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
+
+
+class Level(Choice):
+    """The level of a log call."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+    EXCEPTION = "exception"
+    CRITICAL = "critical"
+
+
+def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[Edit]]:
+    """The name by which a file logs, and the edits that make it: `import logging`, `logger = …`.
+
+    `said`: the name that a person gives it. In a fragment of a file it may be defined elsewhere."""
+    scopes = repo.index.scopes(source.path)
+    bare = said.partition(".")[0]
+    if said and (bare != said or bare in scopes.module.bound or is_fragment(scopes)):
+        return said, []
+    for name in _LOGGERS:
+        if name in scopes.module.bound and _may_log(scopes, name):
+            return name, []
+    known = scopes.variable("logging", scopes.module)
+    edits: list[Edit] = []
+    if known is None or "logging" in type_only(scopes):
+        edits.append(insert_import(repo, source.path, "logging", "", ""))
+    elif any(one.role is not Role.IMPORT for one in known.bindings):
+        raise Refusal(f"logging means something else in {source.path}")
+    unbound = (one.name for one in scopes.variables if one.scope is None)
+    used = {name for name in unbound if name in _LOGGERS}
+    if known is None and used:
+        # A fragment, or a name from `import *`: it logs by that name already.
+        return min(used, key=_LOGGERS.index), []
+    if said == "logging":
+        return said, edits
+    newline = source.newline
+    text = f"logger = logging.getLogger(__name__){newline}"
+    imports = top_imports(source)
+    if imports:
+        edits.append(at_line(source, source.last_line(imports[-1]), newline + text))
+    else:
+        # One edit: both stand at the same place, after the docstring.
+        edits = [
+            Edit(one.path, one.start, one.end, one.new.rstrip("\r\n") + newline * 2 + text + newline)
+            for one in edits
+        ]
+    return "logger", edits
+
+
+def _may_log(scopes: Scopes, name: str) -> bool:
+    """Whether a name of a module is no function, class or plain value, so that it may be a logger."""
+    variable = scopes.variable(name, scopes.module)
+    for one in variable.bindings if variable is not None else ():
+        if one.role in (Role.FUNCTION, Role.CLASS):
+            return False
+        if isinstance(one.node, ast.alias):
+            statement = scopes.aliases[one.node]
+            if isinstance(statement, ast.ImportFrom) and statement.module in _NUMBERS:
+                return False
+        value = getattr(scopes.source.statement(one.node), "value", None)
+        if one.role is Role.ASSIGN and isinstance(value, _PLAIN):
+            return False
+    return True
+
+
+@codemod
+class PrintToLogging:
+    """Turn prints into log calls, with a logger if the file has none."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
+    level: Level = slot("the level", default=Level.INFO)
+    logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        prints = [one for one in found.nodes(ast.Call) if _is_print(repo, source, one)]
+        if not prints:
+            raise Refusal("nothing prints there", why="nothing")
+        name, edits = logger(repo, source, self.logger)
+        doubts = list(_early(repo, source, name, edits, prints))
+        edits += [self._logged(source, one, name) for one in prints]
+        return planned(repo, edits, doubts, given=names_in(self.logger))
+
+    def _logged(self, source: Source, call: ast.Call, name: str) -> Edit:
+        low, high = source.span(call)
+        if call.keywords or any(isinstance(one, ast.Starred) for one in call.args) or not call.args:
+            raise Refusal(f"{source.path}:{call.lineno}: this print has no plain arguments")
+        if not isinstance(source.parents.get(call), ast.Expr):
+            raise Refusal(f"{source.path}:{call.lineno}: what this print returns is used")
+        if comments_in(source, low, high):
+            raise Refusal(f"{source.path}:{call.lineno}: there is a comment inside the print")
+        shown = source.segment(call.args[0])
+        if len(call.args) > 1:
+            args = call.args[:-1] if self.level is Level.EXCEPTION and _is_caught(source, call) else call.args
+            shown = _format(source, args)
+        return Edit(source.path, low, high, f"{name}.{self.level.value}({shown})")
+
+
+def _format(source: Source, args: Sequence[ast.expr]) -> str:
+    """The arguments of a log call for what is printed with blanks between: a format, and the values in it."""
+    bodies = [_text_of(source, one) for one in args]
+    values = [source.segment(one) for one, body in zip(args, bodies, strict=True) if body is None]
+    # Without values a message is not formatted.
+    texts = [
+        "%s" if body is None else source.text[slice(*body)].replace("%", "%%" if values else "%")
+        for body in bodies
+    ]
+    message = " ".join(texts)
+    if '"' in message:
+        raise Refusal(f"{source.path}:{args[0].lineno}: the message has quotes in it")
+    return ", ".join([f'"{message}"', *values])
+
+
+def _text_of(source: Source, node: ast.expr) -> tuple[int, int] | None:
+    """Where the text of a plain string stands; nothing for another value."""
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return source.literal_body(node) if isinstance(node, ast.Constant) and is_text else None
+
+
+def _is_caught(source: Source, call: ast.Call) -> bool:
+    """Whether the last of several arguments is the caught error, which is logged with its traceback."""
+    last = call.args[-1]
+    holders = (one for one in source.ancestors(call) if isinstance(one, ast.ExceptHandler))
+    handler = next(holders, None)
+    return handler is not None and isinstance(last, ast.Name) and last.id == handler.name
+
+
+def _early(
+    repo: Repository, source: Source, name: str, made: list[Edit], nodes: Sequence[ast.expr | ast.stmt]
+) -> Iterator[Unfollowed]:
+    """Names code that may log before the logger is made; refuses where it is sure to."""
+    ready = max((one.start for one in made), default=_bound_at(repo, source, name))
+    scopes = repo.index.scopes(source.path)
+    for one in nodes:
+        function = source.function_of(one)
+        own = scopes.variable(name, scopes.scope_of[function]) if function is not None else None
+        if own is not None and any(each.role is not Role.PARAMETER for each in own.bindings):
+            raise Refusal(f"{source.path}:{one.lineno}: {name} is a local name there")
+        line = source.line_number(source.span(one)[0])
+        if source.span(one)[0] < ready and source.function_of(one) is None:
+            raise Refusal(f"{source.path}:{line}: it would log before there can be a logger")
+        if source.span(one)[0] < ready and runs_on_import(repo, source.path, one):
+            yield Unfollowed(source.path, line, "it may run before there is a logger")
+
+
+def _bound_at(repo: Repository, source: Source, name: str) -> int:
+    scopes = repo.index.scopes(source.path)
+    variable = scopes.variable(name, scopes.module)
+    return max((one.span[0] for one in variable.bindings), default=0) if variable is not None else 0
+
+
+def _is_print(repo: Repository, source: Source, call: ast.Call) -> bool:
+    if not (isinstance(call.func, ast.Name) and call.func.id == "print"):
+        return False
+    scopes = repo.index.scopes(source.path)
+    return scopes.resolve(scopes.by_node[call.func]).scope is None
+
+
+@codemod
+class AddLog:
+    """Add a log call, and a logger if the file has none."""
+
+    place: Place = slot("where: app.py:12, `in fetch`")
+    message: Expression = slot('the arguments of the call: "loading %s", path')
+    level: Level = slot("the level", default=Level.INFO)
+    side: Side = slot("before or after the line, or at the start or end of the body", default=Side.START)
+    logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        read_expression(f"log({self.message})")
+        found = _file(repo, self.place)
+        name, edits = logger(repo, found.source, self.logger)
+        side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
+        body = getattr(found.node, "body", None) or statements(found)
+        doubts = list(_early(repo, found.source, name, edits, body[:1]))
+        code = Statements(f"{name}.{self.level.value}({self.message})")
+        edits.append(insert(repo, self.place, side, code))
+        return planned(repo, edits, doubts, given=names_in(self.message, self.logger))
+
+
+def _file(repo: Repository, place: Place) -> Region:
+    return region(repo, Place(side="in", symbol=place.symbol) if place.symbol else place)

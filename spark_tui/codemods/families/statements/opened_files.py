@@ -1,0 +1,208 @@
+"""Files that are opened and not closed in every case: `with` closes them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.families.statements.guards import shifted_lines
+from spark_tui.codemods.families.statements.inline_files import inline_opens
+from spark_tui.codemods.places.named import own_lines, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.names.type_hints import last_name, names_within
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.words import word_set
+
+_AT_ONCE = word_set(
+    "list tuple set dict sorted sum len max min any all frozenset Counter load loads read safe_load join"
+    " dump safe_dump write print copyfileobj parse str repr next DataFrame read_csv"
+)
+"""Functions that have read or written a file when they return."""
+_KEEPS = word_set("append add insert extend setattr register put push appendleft")
+
+
+@codemod
+class OpenWith:
+    """Open files in a `with` block, so that they are always closed."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line that opens")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        doubts: list[Unfollowed] = []
+        for one in within.nodes(ast.Assign):
+            if not _opens(one) or any(each.start <= source.span(one)[0] < each.end for each in edits):
+                continue
+            edits.append(_held(source, one))
+            doubts += _read_later(source, one, edits[-1])
+        edits = edits or list(inline_opens(source, within.nodes(ast.Call), _AT_ONCE))
+        if not edits:
+            raise Refusal("no file is opened there without a with", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits, doubts)
+
+
+def _opens(node: ast.Assign) -> bool:
+    call, goals = node.value, node.targets
+    if not isinstance(call, ast.Call) or len(goals) != 1 or not isinstance(goals[0], ast.Name):
+        return False
+    return ast.unparse(call.func).rpartition(".")[2] == "open"
+
+
+def _held(source: Source, node: ast.Assign) -> Edit:
+    """The statement that opens a file, and those that use it, as a with."""
+    if (together := _together(source, node)) is not None:
+        return together
+    assert isinstance(node.targets[0], ast.Name)
+    name, line = node.targets[0].id, f"line {node.lineno}"
+    suite = source.suite(node)
+    rest = suite[suite.index(node) + 1 :]
+    closing = [at for at, one in enumerate(rest) if _closes(one, name)]
+    guarded = rest[0] if rest and isinstance(rest[0], ast.Try) else None
+    finishes = guarded is not None and not guarded.handlers and not guarded.orelse
+    if finishes and guarded is not None and all(_closes(one, name) for one in guarded.finalbody):
+        body, last, ended = guarded.body, source.last_line(guarded), 1
+        base = source.indent(guarded)
+    else:
+        ended = closing[0] + 1 if closing else _last_use(rest, name)
+        body = rest[: closing[0]] if closing else rest[:ended]
+        last = source.last_line(rest[ended - 1]) if ended else 0
+        base = ""
+    if not body or not any(name in names_within(one) for one in body):
+        raise Refusal(f"{line}: what is opened is not used there")
+    if any(name in names_within(one) for one in rest[ended:]):
+        raise Refusal(f"{line}: {name} is used after it is closed")
+    for part in body:
+        for one in ast.walk(part):
+            if isinstance(one, ast.Name) and one.id == name and not _stays(source, one):
+                raise Refusal(f"{line}: {name} leaves the statements that use it")
+    first, _ = own_lines(source, [node])
+    low, high = own_lines(source, body)
+    moved = shifted_lines(source, low, high, "" if base or finishes else source.indent_unit)
+    front = f"{source.indent(node)}with {source.segment(node.value)} as {name}:{source.newline}"
+    ends = source.newline if source.text[: source.starts[last]].endswith(("\n", "\r")) else ""
+    moved = moved if moved.endswith(("\n", "\r")) else moved + ends
+    return Edit(source.path, source.starts[first], source.starts[last], front + moved)
+
+
+def _together(source: Source, node: ast.Assign) -> Edit | None:
+    """Files that are opened one after the other, and closed at the same end, as one with."""
+    suite = source.suite(node)
+    at = suite.index(node)
+    opened = [node]
+    for one in suite[at + 1 :]:
+        if not isinstance(one, ast.Assign) or not _opens(one):
+            break
+        opened.append(one)
+    names = [ast.unparse(one.targets[0]) for one in opened]
+    rest = suite[at + len(opened) :]
+    closing = [at for at, one in enumerate(rest) if any(_closes(one, name) for name in names)]
+    closed = [name for name in names if any(_closes(rest[at], name) for at in closing)]
+    if len(opened) < 2 or closed != names or closing != list(range(closing[0], closing[-1] + 1)):
+        return None
+    body = rest[: closing[0]]
+    inner = [one for part in body for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in names]
+    if not body or any(not _stays(source, one) for one in inner):
+        return None
+    if any(set(names) & names_within(one) for one in rest[closing[-1] + 1 :]):
+        return None
+    shown = ", ".join(f"{source.segment(one.value)} as {ast.unparse(one.targets[0])}" for one in opened)
+    first, _ = own_lines(source, [node])
+    moved = shifted_lines(source, *own_lines(source, body), source.indent_unit)
+    last = source.last_line(rest[closing[-1]])
+    front = f"{source.indent(node)}with {shown}:{source.newline}"
+    return Edit(source.path, source.starts[first], source.line_span(first, last)[1], front + moved)
+
+
+def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfollowed]:
+    """Names where the file is given to something that may read it when it is closed: a generator, an object
+    that is kept or returned."""
+    name = node.targets[0].id  # type: ignore[attr-defined]
+    for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+        if (
+            not isinstance(one, ast.Name)
+            or one.id != name
+            or not edit.start <= source.span(one)[0] < edit.end
+        ):
+            continue
+        outer = source.parents.get(one)
+        lazy = isinstance(outer, ast.comprehension) and isinstance(
+            source.parents.get(outer), ast.GeneratorExp
+        )
+        if lazy or (isinstance(outer, ast.Call | ast.keyword) and _may_keep(source, outer)):
+            generator = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
+            if generator is not None and _leaves(source, generator):
+                reason = f"{name} may be read here after it is closed"
+                yield Unfollowed(source.path, one.lineno, reason)
+
+
+def _may_keep(source: Source, node: ast.AST) -> bool:
+    """Whether what is called may keep the file: not what reads it at once."""
+    call = source.parents.get(node) if isinstance(node, ast.keyword) else node
+    return isinstance(call, ast.Call) and last_name(call.func) not in _AT_ONCE
+
+
+def _leaves(source: Source, node: ast.AST) -> bool:
+    """Whether a value is returned, kept in an attribute or item, or given to something that keeps it."""
+    for one in source.ancestors(node):
+        if isinstance(one, ast.Call) and last_name(one.func) in _AT_ONCE:
+            return False
+        if isinstance(one, ast.Return | ast.Yield | ast.YieldFrom):
+            return True
+        if isinstance(one, ast.Assign):
+            return not all(isinstance(each, ast.Name | ast.Tuple) for each in one.targets) or _is_given_back(
+                source, one
+            )
+        if isinstance(one, ast.stmt):
+            # A method of a name in capitals, or one that adds to something, keeps it.
+            call = one.value if isinstance(one, ast.Expr) else None
+            return isinstance(call, ast.Call) and last_name(call.func) in _KEEPS
+    return False
+
+
+def _is_given_back(source: Source, node: ast.Assign) -> bool:
+    """Whether a name that is set is returned or yielded as it is."""
+    names = names_within(*node.targets)
+    for one in ast.walk(source.function_of(node) or ast.Module([], [])):
+        given = one.value if isinstance(one, ast.Return | ast.Yield | ast.YieldFrom) else None
+        if isinstance(given, ast.Name) and given.id in names:
+            return True
+    return False
+
+
+def _closes(node: ast.stmt, name: str) -> bool:
+    return isinstance(node, ast.Expr) and ast.unparse(node) == f"{name}.close()"
+
+
+def _last_use(rest: list[ast.stmt], name: str) -> int:
+    """How many statements use what is opened, or what is read of it piece by piece."""
+    wanted = {name}
+    count = 0
+    for at, one in enumerate(rest):
+        if not wanted & names_within(one):
+            continue
+        count = at + 1
+        given = isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
+        if given and isinstance(one, ast.Assign) and name in names_within(one.value):
+            assert isinstance(one.value, ast.Call)
+            passed = any(isinstance(each, ast.Name) and each.id == name for each in one.value.args)
+            wanted |= names_within(one.targets[0]) if passed else set()
+    return count
+
+
+def _stays(source: Source, node: ast.Name) -> bool:
+    """Whether a use ends with its statement: an attribute, an argument, what a loop goes through."""
+    outer = source.parents.get(node)
+    if isinstance(outer, ast.Attribute):
+        return isinstance(node.ctx, ast.Load)
+    if isinstance(outer, ast.Call | ast.comprehension | ast.For | ast.keyword):
+        return True
+    return isinstance(outer, ast.Expr | ast.Compare)

@@ -1,0 +1,343 @@
+"""Statements: insert, delete, replace, move; remove unused definitions."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from spark_tui.codemods.classes.unused_attributes import acts, without_attribute
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.lost_bindings import lost_bindings
+from spark_tui.codemods.places.named import (
+    Region,
+    after,
+    at_line,
+    at_start,
+    before,
+    comment_lines_above,
+    deleted,
+    extent,
+    file,
+    is_inline,
+    own_lines,
+    region,
+    statements,
+    without,
+)
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import (
+    fitted,
+    names_in,
+    planned,
+    read_statements,
+    same,
+    shifted,
+    unharmed,
+)
+from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
+from spark_tui.codemods.uses.symbols import find
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source
+
+_UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
+"""Decorators that keep what they decorate nowhere else."""
+_ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+class Side(Choice):
+    """On which side of a place, or where in it."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    START = "start"
+    END = "end"
+
+
+def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
+    """Puts statements next to a place, or into a body."""
+    given = read_statements(code)
+    assert given.tree is not None
+    if not given.tree.body:
+        raise Refusal("there are no statements in it; comments have their own operation")
+    if place.side in ("before", "after"):
+        source, one = _anchor(repo, place)
+        side = Side.BEFORE if place.side == "before" else Side.AFTER
+        return _beside(source, [one], side, code, given)
+    found = region(repo, place)
+    if side in (Side.BEFORE, Side.AFTER):
+        return _beside(found.source, statements(found), side, code, given)
+    node = found.node if found.node is not None else statements(found)[0]
+    body = getattr(node, "body", None)
+    if not isinstance(body, list):
+        raise Refusal(f"{place} has no body")
+    _stands(found.source, body, given)
+    if side is Side.START:
+        if isinstance(node, ast.Module):
+            raise Refusal("write the line before which it goes")
+        _goes_on(found.source, body, given)
+        return at_start(found.source, node, code)
+    return _at_end(found.source, node, body, code)
+
+
+def _anchor(repo: Repository, place: Place) -> tuple[Source, ast.stmt]:
+    """The statement that defines a symbol."""
+    target = need(find(repo, Symbol.parse(place.symbol)))
+    source = repo.index.source(target.path)
+    one = source.statement(target.node) if target.node is not None else None
+    if one is None or target.kind is SymbolKind.PARAMETER:
+        raise Refusal(f"{place.symbol} has no statement of its own")
+    return source, one
+
+
+def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
+    """Refuse what stands in a suite already."""
+    new = given.tree.body if given.tree is not None else []
+    for at in range(len(suite) - len(new) + 1):
+        if all(same(one, two) for one, two in zip(suite[at:], new, strict=False)):
+            raise Refusal(f"{source.path}:{suite[at].lineno}: it is already there", why="nothing")
+
+
+def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
+    """Refuse to leave in front of other statements."""
+    new = given.tree.body if given.tree is not None else []
+    if rest and new and isinstance(new[-1], _ENDS):
+        raise Refusal(f"{source.path}:{rest[0].lineno}: what comes after it would never run")
+
+
+def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
+    suite = source.suite(run[0])
+    at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
+    count = len(given.tree.body) if given.tree is not None else 0
+    _stands(source, suite[max(at - count, 0) : at + count], given)
+    if is_inline(source, suite):
+        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+    _goes_on(source, suite[at:], given)
+    if side is Side.BEFORE:
+        first = own_lines(source, run)[0]
+        line = comment_lines_above(source, first) if isinstance(run[0], Definition) else first
+        return at_line(
+            source, line, fitted(source, code, source.indent(run[0])) + _gap(source, run[0], given)
+        )
+    if isinstance(run[-1], _ENDS):
+        raise Refusal(f"{source.path}:{run[-1].lineno}: what comes after it would never run")
+    line = own_lines(source, run)[1]
+    text = fitted(source, code, source.indent(run[-1]))
+    return at_line(source, line, _gap(source, run[-1], given) + text)
+
+
+def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
+    """Blank lines between definitions: two in a module, one in a class."""
+    new = given.tree.body if given.tree is not None else []
+    if not (isinstance(beside, Definition) or any(isinstance(one, Definition) for one in new)):
+        return ""
+    if source.parents.get(beside) is source.tree:
+        return source.newline * 2
+    return source.newline if isinstance(source.parents.get(beside), ast.ClassDef) else ""
+
+
+def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> Edit:
+    if is_inline(source, body):
+        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    if isinstance(body[-1], _ENDS):
+        _goes_on(source, body[-1:], read_statements(code))
+        return before(source, body[-1], code)
+    if isinstance(node, ast.ClassDef) and len(body) == 1 and isinstance(body[0], ast.Pass):
+        low, high = source.line_span(*own_lines(source, body))
+        return Edit(source.path, low, high, fitted(source, code, source.indent(body[0])))
+    edit = after(source, body[-1], code)
+    gap = _gap(source, body[-1], read_statements(code))
+    return Edit(edit.path, edit.start, edit.end, gap + edit.new)
+
+
+@codemod
+class InsertStatements:
+    """Insert statements before or after a place, or at the start or end of a body (before its last
+    return)."""
+
+    place: Place = slot("where: shop/cart.py:12, `in Cart.add`, `after LIMIT`, `before Cart`")
+    code: Statements = slot("the statements")
+    side: Side = slot("before or after the lines, or at the start or end of the body", default=Side.END)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
+        return planned(repo, [insert(repo, self.place, side, self.code)], given=names_in(self.code))
+
+
+@codemod
+class DeleteStatements:
+    """Delete whole statements; an empty body gets `pass`."""
+
+    place: Place = slot("the lines: shop/cart.py:12-14")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = _lines(repo, self.place)
+        run = statements(found)
+        if len(run) == 1 and isinstance(run[0], ast.Pass) and len(found.source.suite(run[0])) == 1:
+            raise Refusal("the body needs its pass")
+        alone = len(run) == 1 and isinstance(run[0], Definition)
+        edit = without(found.source, run[0]) if alone else deleted(found.source, run)
+        doubts = tuple(lost_bindings(repo, found.source, run))
+        plan = _planned(repo, run, [edit])
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+
+
+def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
+    """The plan that takes statements away. What only binds names is followed by them."""
+    return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
+
+
+def _only_binds(one: ast.stmt) -> bool:
+    if isinstance(one, ast.Expr):
+        return isinstance(one.value, ast.Constant)
+    return isinstance(one, Definition | ast.Import | ast.ImportFrom | ast.Pass)
+
+
+def _lines(repo: Repository, place: Place) -> Region:
+    if not place.path:
+        raise Refusal("write the lines of a file: shop/cart.py:12-14; definitions have remove_definition")
+    return region(repo, place)
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    """Whether a statement is a docstring."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+@codemod
+class ReplaceStatements:
+    """Replace whole statements by others, or the body of a function; its docstring stays."""
+
+    place: Place = slot("the lines (shop/cart.py:12-14), or a function for its body (`in Cart.add`)")
+    code: Statements = slot("the new statements")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        given = read_statements(self.code)
+        assert given.tree is not None
+        if not given.tree.body:
+            raise Refusal("there are no statements in it; delete_statements takes them away")
+        if isinstance(found.node, Function):
+            run = found.node.body
+            if is_inline(source, run):
+                raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.tree.body[0]):
+                run = run[1:]
+        else:
+            run = statements(found)
+        if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):
+            raise Refusal("it is already there", why="nothing")
+        low, high = source.line_span(*own_lines(source, run))
+        new = shifted(given, source, source.indent(run[0]))
+        if not source.text[low:high].endswith(("\n", "\r")):
+            new = new.removesuffix(source.newline)
+        edit = Edit(source.path, low, high, new)
+        doubts = tuple(lost_bindings(repo, source, run, given.tree))
+        plan = planned_change(repo, [edit], given=names_in(self.code))
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+
+
+@codemod
+class MoveStatements:
+    """Move whole statements before or after other ones of the same file."""
+
+    place: Place = slot("the lines: shop/cart.py:12-14")
+    to: Place = slot("the line of the other statement: shop/cart.py:20")
+    side: Side = slot("before or after it", default=Side.BEFORE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = _lines(repo, self.place)
+        source, run = found.source, statements(found)
+        other = statements(_lines(repo, self.to))
+        if self.to.path != self.place.path:
+            raise Refusal("both places must be in one file")
+        if self.side not in (Side.BEFORE, Side.AFTER):
+            raise Refusal("write before or after")
+        suite = source.suite(run[0])
+        inside = {id(one) for top in run for one in ast.walk(top)}
+        if any(id(one) in inside for one in other):
+            raise Refusal("the place is inside the code that moves")
+        if source.suite(other[0]) is suite:
+            gap = suite.index(other[0]) - suite.index(run[-1]) if self.side is Side.BEFORE else 0
+            back = suite.index(run[0]) - suite.index(other[-1]) if self.side is Side.AFTER else 0
+            if gap == 1 or back == 1:
+                raise Refusal("it is already there", why="nothing")
+        first, last = own_lines(source, run)
+        first = comment_lines_above(source, first)
+        low, high = source.line_span(first, last)
+        spot = own_lines(source, other)
+        line = comment_lines_above(source, spot[0]) if self.side is Side.BEFORE else spot[1]
+        if first < line < last:
+            raise Refusal("the place is inside the code that moves")
+        part = Source(source.text[low:high])
+        text = shifted(part, source, source.indent(other[0]), source.indent(run[0]))
+        _same_reach(repo, source, run, source.starts[line])
+        gone = deleted(source, run)
+        cut = Edit(source.path, low, high, gone.new)
+        if len(run) == 1 and isinstance(run[0], Definition):
+            cut = without(source, run[0])
+        blank = _gap(source, other[0], read_statements(part.text))
+        text = text + blank if self.side is Side.BEFORE else blank + text
+        return unharmed(repo, _planned(repo, run, [cut, at_line(source, line, text)]))
+
+
+def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
+    """Refuse where a name would be used before it is set, or set after it is used, by a move."""
+    low, high = extent(source, run)
+    crossed = (high, to) if to > low else (to, low)
+    for variable in repo.index.scopes(source.path).variables:
+        here = [one for one in variable.occurrences if low <= one.span[0] < high]
+        there = [one for one in variable.occurrences if crossed[0] <= one.span[0] < crossed[1]]
+        binds = any(one.role.binds for one in here), any(one.role.binds for one in there)
+        if here and there and any(binds):
+            line = source.line_number(there[0].span[0])
+            raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
+
+
+@codemod
+class RemoveDefinition:
+    """Remove a function, method, class or variable that nothing uses."""
+
+    target: Symbol = slot("what to remove")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        from spark_tui.codemods.uses.references import doubtful_uses, uses
+
+        target = need(find(repo, self.target))
+        if target.is_special:
+            raise Refusal(f"Python uses {target.name}")
+        if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
+            raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
+        if target.variable is None and target.owner is not None:
+            found, edits = without_attribute(repo, target)
+            return planned(repo, edits, doubtful_uses(repo, target, found[0]))
+        if target.variable is None or len(target.variable.bindings) != 1:
+            raise Refusal(f"{target.qualname} is set in more than one place")
+        source = file(repo, target.path)
+        one = source.statement(target.variable.bindings[0].node)
+        if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
+            isinstance(one, ast.Assign)
+            and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
+        ):
+            raise Refusal(f"{target.qualname} is not defined by a statement of its own")
+        used = uses(repo, target, one)
+        if used:
+            shown = ", ".join(f"{each.path}:{each.line}" for each in used[:5])
+            raise Refusal(f"{target.qualname} is used: {shown}")
+        if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
+            raise Refusal(f"{target.qualname} has a decorator, which may register it")
+        if not isinstance(one, Definition) and acts(one.value):
+            raise Refusal(f"setting {target.qualname} may do something")
+        return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))

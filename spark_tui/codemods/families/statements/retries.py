@@ -1,0 +1,120 @@
+"""Retries: statements that may fail are tried again."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.families.statements.guards import shifted_lines, statements_of
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.places.named import own_lines, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import names_in, read_expression
+from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Source
+
+_LEAVES = (ast.Raise, ast.Return)
+_COUNTERS = ("attempt", "attempt_number", "retry")
+
+
+@codemod
+class WrapInRetry:
+    """Retry statements that raise, up to a number of attempts; the last error is raised."""
+
+    place: Place = slot("the statements: shop/cart.py:12-14, or the body of a function (`in fetch`)")
+    exception: Expression = slot("what is tried again: OSError, or (OSError, TimeoutError)")
+    attempts: int = slot("how often they run at most", default=3)
+    delay: Expression = slot("seconds between two attempts; empty for none", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        read_expression(self.exception)
+        if self.delay:
+            read_expression(self.delay)
+        if self.attempts < 2:
+            raise Refusal(f"{self.attempts} attempts are no retry")
+        source, run = statements_of(region(repo, self.place))
+        _can_run_again(source, run)
+        counter = _counter(repo, source, run)
+        waits, imports = self._waiting(repo, source, run)
+        unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])
+        first, last = own_lines(source, run)
+        low, high = source.line_span(first, last)
+        body = shifted_lines(source, first, last, unit * 2)
+        ended = body.endswith(("\n", "\r"))
+        lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
+        lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
+        lines += [f"{unit * 3}raise", *(f"{unit * 2}{one}" for one in waits)]
+        head = f"{indent}for {counter} in range({self.attempts}):{newline}{indent}{unit}try:{newline}"
+        tail = "".join(indent + one + newline for one in lines)
+        text = head + body + ("" if ended else newline) + (tail if ended else tail.removesuffix(newline))
+        edits = [Edit(source.path, low, high, text), *imports]
+        return planned_change(repo, edits, given=names_in(self.exception, self.delay))
+
+    def _waiting(self, repo: Repository, source: Source, run: list[ast.stmt]) -> tuple[list[str], list[Edit]]:
+        """The line that waits, and the import that it needs."""
+        if not self.delay:
+            return [], []
+        waits = isinstance(source.function_of(run[0]), ast.AsyncFunctionDef)
+        module = "asyncio" if waits else "time"
+        line = f"await asyncio.sleep({self.delay})" if waits else f"time.sleep({self.delay})"
+        scopes = repo.index.scopes(source.path)
+        known = scopes.variable(module, scopes.module)
+        if known is None:
+            if scopes.by_name.get(module):
+                raise Refusal(f"{module} means something else in {source.path}")
+            return [line], [insert_import(repo, source.path, module, "", "")]
+        plain = [one.node for one in known.bindings if one.role is Role.IMPORT]
+        if len(plain) != len(known.bindings) or any(getattr(one, "name", "") != module for one in plain):
+            raise Refusal(f"{module} means something else in {source.path}")
+        return [line], []
+
+
+def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
+    """Refuse statements that would mean something else inside of a loop and a `try`."""
+    inside = [one for top in run for one in ast.walk(top)]
+    first = run[0]
+    if len(run) == 1 and isinstance(first, ast.For) and _is_retry(first):
+        raise Refusal("it is already retried", why="nothing")
+    for one in inside:
+        line = f"{source.path}:{getattr(one, 'lineno', 0)}"
+        if isinstance(one, ast.Yield | ast.YieldFrom) and source.function_of(one) is source.function_of(
+            first
+        ):
+            raise Refusal(f"{line}: what it yields would come twice")
+        if isinstance(one, ast.Break | ast.Continue) and not _has_loop(source, one, run):
+            raise Refusal(f"{line}: break and continue would mean the loop of the attempts")
+        if isinstance(one, ast.ImportFrom) and (one.module == "__future__" or one.names[0].name == "*"):
+            raise Refusal(f"{line}: this import must be at the top")
+
+
+def _is_retry(loop: ast.For) -> bool:
+    return (
+        isinstance(loop.target, ast.Name)
+        and loop.target.id in _COUNTERS
+        and isinstance(loop.body[0], ast.Try)
+    )
+
+
+def _has_loop(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
+    """Whether the loop that a `break` leaves is among the statements."""
+    at = source.parents.get(node)
+    below = node
+    while at is not None and below not in run:
+        if isinstance(at, ast.For | ast.AsyncFor | ast.While) and below not in at.orelse:
+            return True
+        below, at = at, source.parents.get(at)
+    return False
+
+
+def _counter(repo: Repository, source: Source, run: list[ast.stmt]) -> str:
+    """A name for the number of the attempt that means nothing else in the file."""
+    known = repo.index.scopes(source.path).by_name
+    for name in _COUNTERS:
+        if name not in known and not (isinstance(run[0], Definition) and run[0].name == name):
+            return name
+    raise Refusal(f"{', '.join(_COUNTERS)} are used in {source.path}: rename one first")

@@ -1,0 +1,1 @@
+"""Texts in code: comments, docstrings and strings."""

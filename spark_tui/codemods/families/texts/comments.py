@@ -1,0 +1,209 @@
+"""Comments: add, set and remove them."""
+
+from __future__ import annotations
+
+import re
+
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.lost_bindings import lost_bindings
+from spark_tui.codemods.places.named import Region, at_line, own_lines, region, statements
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned, string_lines, unharmed
+from spark_tui.codemods.slots import Choice, Place, Text
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.tokens import Token
+
+_DIRECTIVE = re.compile(
+    r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-|.*?coding[:=]|nosec|nopep8|yapf:"
+    r"|flake8|doctest:|cython:|distutils:|cspell|codespell|NOSONAR|autopep8|pyre-|pytype:|lint:|///)"
+)
+_HEAD = re.compile(r"#!|#.*?coding[:=]")
+_SCRIPT = re.compile(r"^# /// \w+$(?:\n#(?: .*)?$)*?\n# ///$", re.MULTILINE)
+"""Settings of a script that stand in comments, for those that run it."""
+
+
+class Where(Choice):
+    """The position of a comment."""
+
+    ABOVE = "above"
+    BEHIND = "behind"
+
+
+def _comment(text: str) -> list[str]:
+    lines = [one.strip() for one in text.strip().splitlines()]
+    if not any(lines):
+        raise Refusal("the comment is empty")
+    return [one if one.startswith("#") else f"# {one}" if one else "#" for one in lines]
+
+
+def _line(repo: Repository, place: Place) -> tuple[Source, int]:
+    """The line that a place means: that of a definition without its decorators."""
+    found = region(repo, place)
+    if found.node is not None and hasattr(found.node, "lineno"):
+        return found.source, found.node.lineno - 1
+    return found.source, found.first
+
+
+@codemod
+class AddComment:
+    """Add a comment above a line or after its code."""
+
+    place: Place = slot("the line (shop/cart.py:12) or definition (`in Cart.add`)")
+    text: Text = slot("the comment; `#` may be left out")
+    where: Where = slot("above the line or after it", default=Where.ABOVE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        lines = _comment(self.text)
+        source, at = _line(repo, self.place)
+        if self.where is Where.ABOVE and self.place.path:
+            at = _below_head(source, at)
+        if at in string_lines(source):
+            raise Refusal(f"{source.path}:{at + 1}: the line is inside a string")
+        line = source.lines[at].rstrip("\r\n")
+        if self.where is Where.BEHIND:
+            return planned(repo, [_behind(source, at, line, lines)])
+        if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
+            raise Refusal("the comment is already there", why="nothing")
+        if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
+            raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
+        lead = line[: len(line) - len(line.lstrip())]
+        text = "".join(lead + one + source.newline for one in lines)
+        return planned(repo, [at_line(source, at, text)])
+
+
+def _below_head(source: Source, at: int) -> int:
+    """The line, or the one below those that say how a file is run and written, which stay first."""
+    head = [one for one in range(min(2, len(source.lines))) if _HEAD.match(source.lines[one])]
+    return max(head) + 1 if head and at <= max(head) < len(source.lines) - 1 else at
+
+
+def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
+    if len(lines) > 1:
+        raise Refusal("a comment after code is one line")
+    if at + 1 in string_lines(source) or line.endswith("\\"):
+        raise Refusal(f"{source.path}:{at + 1}: the line goes on below")
+    if not line.strip():
+        raise Refusal(f"{source.path}:{at + 1} is blank")
+    if any(source.position(one.span[0])[0] == at for one in source.comments):
+        raise Refusal("a comment is already there; set_comment changes it")
+    end = source.starts[at] + len(line.rstrip())
+    return Edit(source.path, end, source.starts[at] + len(line), f"  {lines[0]}")
+
+
+def _found(found: Region, text: str) -> list[Token]:
+    low, high = found.source.line_span(found.first, found.last)
+    inside = [one for one in found.source.comments if low <= one.span[0] < high]
+    return [one for one in inside if text in one.text]
+
+
+def _blocks(found: Region, text: str) -> list[Token]:
+    """The comments with a text, and those on the lines around one that go on with it."""
+    comments, source = _found(found, ""), found.source
+    rows = [source.position(one.span[0]) for one in comments]
+    alone = [not source.lines[row][:column].strip() for row, column in rows]
+    chosen = [text in one.text for one in comments] if text else [True] * len(comments)
+    for order in (range(1, len(comments)), range(len(comments) - 2, -1, -1)):
+        for at in order:
+            near = at - 1 if order.step > 0 else at + 1
+            follows = abs(rows[at][0] - rows[near][0]) == 1 and rows[at][1] == rows[near][1]
+            first, second = sorted((at, near))
+            follows = follows and _goes_on(comments[first].text, comments[second].text)
+            chosen[at] |= chosen[near] and follows and alone[at] and alone[near]
+    return [one for one, wanted in zip(comments, chosen, strict=True) if wanted]
+
+
+_ENDS = re.compile(r"[.!?;]\s*\Z")
+_BEGINS = re.compile(r"#\s*(?:[-*•(\d]|[A-Z]{2,}\b)")
+
+
+def _goes_on(first: str, second: str) -> bool:
+    """Whether a line of a comment goes on with the sentence of the line above it."""
+    code = re.match(r"#\s?[\w.]+(?: = |\()", second) is not None and not first.rstrip().endswith(":")
+    return not (_ENDS.search(first) or _BEGINS.match(second) or code)
+
+
+@codemod
+class SetComment:
+    """Change the text of a comment."""
+
+    place: Place = slot("where: shop/cart.py:12 or `in Cart.add`")
+    text: Text = slot("the new text")
+    old: Text = slot("a part of the comment, if there are several", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        comments = _found(found, self.old)
+        if len(comments) != 1:
+            raise Refusal(f"{len(comments) or 'no'} comments fit there")
+        lines = _comment(self.text)
+        if len(lines) > 1:
+            raise Refusal("one line of a comment becomes one line")
+        return planned(repo, [Edit(found.path, *comments[0].span, lines[0])])
+
+
+@codemod
+class RemoveComments:
+    """Remove comments, but not those for tools (`# noqa`, `# type:`) unless they are named."""
+
+    place: Place = slot("where: shop/cart.py:12-14, `in Cart.add`, `in shop/cart.py`")
+    text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
+        script = [one.span() for one in _SCRIPT.finditer(found.source.text.replace("\r", ""))]
+        comments = [
+            one
+            for one in _blocks(found, self.text)
+            if named
+            or not (_DIRECTIVE.match(one.text) or any(low <= one.span[0] < high for low, high in script))
+        ]
+        if not comments:
+            raise Refusal("there is no such comment there", why="nothing")
+        return planned(repo, [_removed(found.source, one) for one in comments])
+
+
+def _removed(source: Source, one: Token) -> Edit:
+    line, column = source.position(one.span[0])
+    if not source.lines[line][:column].strip():
+        return Edit(source.path, *source.line_span(line, line + 1), "")
+    kept = len(source.lines[line][:column].rstrip())
+    return Edit(source.path, source.starts[line] + kept, one.span[1], "")
+
+
+@codemod
+class CommentOut:
+    """Comment out statements; an empty body gets `pass`."""
+
+    place: Place = slot("the lines: shop/cart.py:12-14")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        run = statements(found)
+        first, last = own_lines(source, run)
+        if any(first < line < last for line in string_lines(source)):
+            raise Refusal(f"{source.path}:{first + 1}: a string goes over several lines there")
+        lead = source.indent(run[0])
+        low, high = source.line_span(first, last)
+        lines = [
+            line if not line.strip() else f"{lead}# {line[len(lead) :]}" for line in source.lines[first:last]
+        ]
+        text = "".join(lines)
+        emptied = len(run) == len(source.suite(run[0])) and source.parents.get(run[0]) is not source.tree
+        if emptied:
+            text = (
+                (text if text.endswith(("\n", "\r")) else text + source.newline)
+                + lead
+                + "pass"
+                + source.newline
+            )
+        doubts = lost_bindings(repo, source, run)
+        return unharmed(repo, planned_change(repo, [Edit(source.path, low, high, text)], doubts))

@@ -1,0 +1,81 @@
+"""F-strings taken apart again."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+
+from spark_tui.codemods.places.named import region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting.text_doubts import format_doubts
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_LITERAL = re.compile(
+    r"(?P<prefix>[fFrR]+)(?P<quote>['\"])(?P<body>(?!(?P=quote){2}).*)(?P=quote)", re.DOTALL
+)
+
+
+@codemod
+class FromFString:
+    """Replace f-strings by strings and values joined with `+`."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        strings = [one for one in found.nodes(ast.JoinedStr) if found.source.span(one)[0] >= 0]
+        if not strings:
+            raise Refusal("no f-string stands there", why="nothing")
+        edits: list[Edit] = []
+        for one in strings:
+            edits.append(swap(found.source, one, _sum(found.source, one)))
+        no_comment_lost(found.source, edits)
+        named = repo.index.scopes(found.path).by_name
+        if any(one.role.binds for name in ("str", "repr") for one in named.get(name, ())):
+            raise Refusal("str or repr means something else in the file")
+        values = (
+            each.value for one in strings for each in one.values if isinstance(each, ast.FormattedValue)
+        )
+        return planned(repo, edits, format_doubts(repo, found.source, values))
+
+
+def _sum(source: Source, node: ast.JoinedStr) -> str:
+    """The parts of an f-string with `+` between them."""
+    line = f"{source.path}:{node.lineno}"
+    literal = _LITERAL.fullmatch(source.segment(node))
+    if literal is None:
+        raise Refusal(f"{line}: this f-string is not a plain one")
+    raw, quote = literal["prefix"].lower().replace("f", ""), literal["quote"]
+    fields = [one for one in node.values if isinstance(one, ast.FormattedValue)]
+    parts = []
+    try:
+        pieces = list(string.Formatter().parse(literal["body"]))
+    except ValueError:
+        raise Refusal(f"{line}: this f-string is not a plain one") from None
+    text = ""
+    for piece, name, spec, conversion in pieces:
+        text += piece
+        if name is None:
+            continue
+        field = fields.pop(0) if fields else None
+        if (
+            field is None
+            or spec
+            or conversion not in (None, "r", "s")
+            or not same(read_expression(name), field.value)
+        ):
+            raise Refusal(f"{line}: {{{name}}} is written in a format")
+        parts += [f"{raw}{quote}{text}{quote}"] if text else []
+        parts.append(f"{'repr' if conversion == 'r' else 'str'}({name.strip()})")
+        text = ""
+    parts += [f"{raw}{quote}{text}{quote}"] if text else []
+    if fields or not parts:
+        raise Refusal(f"{line}: this f-string is not a plain one")
+    return " + ".join(parts)

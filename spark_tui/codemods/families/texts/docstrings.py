@@ -1,0 +1,218 @@
+"""Docstrings: set and remove them, and document parameters in one of three styles."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.docstrings.lines import cleaned, lines_edit
+from spark_tui.codemods.docstrings.styles import Documented, Style, sections
+from spark_tui.codemods.places.named import at_line, defined, file, is_inline, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
+from spark_tui.pysource.names.imports import first_line
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, docstring, parameters
+
+_DOCUMENTED = CALLABLE | {SymbolKind.CLASS}
+
+
+def _owner(repo: Repository, symbol: Symbol) -> tuple[Source, ast.AST]:
+    """What has the docstring; the path of a file stands for its module."""
+    if symbol.name in repo.index.paths:
+        source = file(repo, symbol.name)
+        assert source.tree is not None
+        return source, source.tree
+    source, _, node = defined(repo, symbol, _DOCUMENTED)
+    return source, node
+
+
+def literal(source: Source, lines: list[str], indent: str) -> str:
+    """A docstring of some lines at an indentation."""
+    text = "\n".join(lines)
+    raw = "r" if "\\" in text else ""
+    if '"""' in text or (raw and text.endswith("\\")):
+        raise Refusal('a docstring cannot hold """ or end with a backslash')
+    if len(lines) == 1:
+        body = text + (" " if text.endswith('"') else "")
+        return f'{raw}"""{body}"""'
+    shown = source.newline.join([lines[0], *(indent + one if one else "" for one in lines[1:]), indent])
+    return f'{raw}"""{shown}"""'
+
+
+def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
+    """The plan that gives a module, class or function a docstring; where code reads it there is a doubt."""
+    return replace(_put(repo, source, node, lines), unfollowed=tuple(_read_by_code(repo, source, node)))
+
+
+def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[Unfollowed]:
+    name = getattr(node, "name", "")
+    reads = re.compile(rf"(?<!\w){name}\.__doc__\b" if name else r"(?<![\w.])__doc__\b")
+    for path in sorted(repo.index.files_with("__doc__")) if name else [source.path]:
+        text = repo.index.text(path) or ""
+        for found in reads.finditer(text) if f"{name}.__doc__" in text or not name else ():
+            line = repo.index.source(path).line_number(found.start())
+            yield Unfollowed(path, line, "the docstring is read there")
+
+
+def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
+    said = docstring(node)
+    indent = _indent(source, node)
+    text = literal(source, lines, indent)
+    if said is not None:
+        low, high = source.span(said.value)
+        if source.text[low:high] == text or cleaned(said) == lines:
+            raise Refusal("it already has that docstring", why="nothing")
+        return planned(repo, [lines_edit(source, said, lines) or Edit(source.path, low, high, text)])
+    if isinstance(node, ast.Module):
+        line = first_line(source)
+        gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
+        return planned(repo, [at_line(source, line, text + source.newline + gap)])
+    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+    if is_inline(source, body):
+        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    line = source.first_line(body[0])
+    head_ends = _head_ends(source, node, line)
+    gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""
+    return planned(repo, [at_line(source, head_ends, indent + text + source.newline + gap)])
+
+
+def _head_ends(source: Source, node: ast.AST, line: int) -> int:
+    """The line after the head; comments that stand on top of the body stay below the docstring."""
+    while line > node.lineno:  # type: ignore[attr-defined]
+        above = source.lines[line - 1].strip()
+        if above and not above.startswith("#"):
+            break
+        line -= 1
+    return line
+
+
+def _indent(source: Source, node: ast.AST) -> str:
+    if isinstance(node, ast.Module):
+        return ""
+    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+    return source.indent(body[0])
+
+
+@codemod
+class SetDocstring:
+    """Give a function, class or module a docstring, or another one."""
+
+    target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
+    text: Text = slot("the docstring, without quotes")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node = _owner(repo, self.target)
+        lines = [one.rstrip() for one in self.text.strip().split("\n")]
+        if not lines[0]:
+            raise Refusal("the docstring is empty")
+        plan = put(repo, source, node, lines)
+        return replace(plan, unfollowed=(*plan.unfollowed, *_dropped(source, node, lines)))
+
+
+def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
+    """A doubt where one line takes the place of a docstring that says more than its summary."""
+    said = docstring(node)
+    rest = [one for one in cleaned(said)[1:] if one] if said is not None and len(lines) == 1 else []
+    if said is None or not rest:
+        return ()
+    many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
+    return (Unfollowed(source.path, said.lineno, f"{many} below the summary of the docstring would go"),)
+
+
+@codemod
+class RemoveDocstring:
+    """Remove a docstring; an empty body gets `pass`."""
+
+    target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node = _owner(repo, self.target)
+        said = docstring(node)
+        if said is None:
+            raise Refusal("it has no docstring", why="nothing")
+        first, last = own_lines(source, [said])
+        reads = _read_by_code(repo, source, node)
+        body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+        low = source.starts[first]
+        if is_inline(source, body):
+            raise Refusal(f"{source.path}:{said.lineno}: it is on the line of the head")
+        if len(body) == 1 and not isinstance(node, ast.Module):
+            return planned(repo, [Edit(source.path, *source.span(said), "pass")], reads)
+        while last < len(source.lines) and not source.lines[last].strip():
+            last += 1
+        return planned(repo, [Edit(source.path, low, source.starts[last], "")], reads)
+
+
+@codemod
+class DocumentParameters:
+    """Document the parameters, the result and the errors of a function in its docstring.
+
+    What is not described gets its name and type. A docstring that has such a section already is left alone.
+    """
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+    style: Style = slot("google, numpy or sphinx", default=Style.GOOGLE)
+    described: tuple[Text, ...] = slot("`name: what it is`, `return: …` and `ValueError: when`", default=())
+    summary: Text = slot("the first line, if there is no docstring", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, _, node = defined(repo, self.target, CALLABLE)
+        assert isinstance(node, Function)
+        said = docstring(node)
+        lines = cleaned(said) if said is not None else [self.summary.strip()]
+        if not lines[0]:
+            raise Refusal("it has no docstring: give a summary")
+        if any(
+            re.match(
+                r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", one
+            )
+            for one in lines
+        ):
+            raise Refusal("its docstring already has sections", why="nothing")
+        texts = dict(self._described())
+        found = [
+            Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, ""))
+            for one in own_parameters(source, node)
+        ]
+        returned = None
+        if "return" in texts or (
+            node.returns is not None and _hint(node.returns) not in ("None", "NoReturn")
+        ):
+            returned = Documented("", _hint(node.returns), texts.pop("return", ""))
+        raised = [Documented(name, "", text) for name, text in texts.items() if name[:1].isupper()]
+        unknown = [name for name in texts if not name[:1].isupper()]
+        if unknown:
+            raise Refusal(f"{node.name} has no parameter {unknown[0]}")
+        more = sections(self.style, found, returned, raised, source.indent_unit)
+        if not more:
+            raise Refusal("there is nothing to document")
+        return put(repo, source, node, [*lines, "", *more])
+
+    def _described(self) -> list[tuple[str, str]]:
+        out = []
+        for one in self.described:
+            name, colon, text = one.partition(":")
+            if not colon:
+                raise Refusal(f"{one!r}: write `name: what it is`")
+            out.append((name.strip(), text.strip()))
+        return out
+
+
+def own_parameters(source: Source, node: Function) -> list[ast.arg]:
+    """The parameters of a function without the object of a method."""
+    found = parameters(node)
+    static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
+    return found[1:] if source.class_of(node) is not None and not static and found else found
+
+
+def _hint(node: ast.expr | None) -> str:
+    return ast.unparse(node) if node is not None else ""

@@ -1,0 +1,294 @@
+"""Strings: f-strings from `%`, `.format` and `+`."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.places.named import region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import means, no_comment_lost, planned
+from spark_tui.codemods.rewriting.evaluation import acts
+from spark_tui.codemods.rewriting.text_doubts import sum_doubts
+from spark_tui.codemods.slots import Place, Text
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_CONVERSION = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<spec>[-0+ ]*\d*(?:\.\d+)?)(?P<kind>[srdfxXeEg%])")
+_SPECS = {"d": "d", "f": "f", "x": "x", "X": "X", "e": "e", "E": "E", "g": "g"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A value in a string: its tree, `!r` or `!s` as a number, and its format: texts and values in them."""
+
+    value: ast.expr
+    conversion: int = -1
+    spec: tuple[str | ast.expr, ...] = ()
+
+
+_Part = str | _Field
+"""A piece of the literal as it stands between the quotes, with braces as they mean themselves, or a field."""
+
+
+@codemod
+class ToFString:
+    """Turn strings built with `%`, `.format` or `+` into f-strings."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+    form: Text = slot("only what is built by `%`, `format` or `+`", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        edits: list[Edit] = []
+        left: list[Unfollowed] = []
+        done = -1
+        for node in found.nodes(ast.expr):
+            literal = _literal(node)
+            bare = literal is None and _joins_texts(node)
+            if (
+                (literal is None and not bare)
+                or self.form not in ("", _form(node))
+                or source.span(node)[0] < done
+            ):
+                continue
+            try:
+                edits.append(_edit(source, node, literal))
+            except Refusal as error:
+                left.append(Unfollowed(source.path, node.lineno, str(error)))
+                continue
+            done = source.span(node)[1]
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+                reason = "%s writes str(); an f-string asks the object for its own format"
+                left.append(Unfollowed(source.path, node.lineno, reason))
+                if not isinstance(node.right, ast.Tuple | ast.Constant | ast.JoinedStr | ast.BinOp):
+                    reason = f"{ast.unparse(node.right)} may be a tuple"
+                    left.append(Unfollowed(source.path, node.lineno, reason))
+            elif isinstance(node, ast.BinOp):
+                left += sum_doubts(repo, source, node, _joined(node))
+        if not edits:
+            raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
+        return planned(repo, edits, left)
+
+
+def _joins_texts(node: ast.expr) -> bool:
+    """Whether a chain of `+` joins a text made by `str` to others, without a literal."""
+    parts = _joined(node)
+    made = any(isinstance(one, ast.Call) and ast.unparse(one.func) == "str" for one in parts)
+    return (
+        len(parts) > 1 and made and all(isinstance(one, ast.Name | ast.Attribute | ast.Call) for one in parts)
+    )
+
+
+def _form(node: ast.expr) -> str:
+    """By what a string is built."""
+    if isinstance(node, ast.BinOp):
+        return "%" if isinstance(node.op, ast.Mod) else "+"
+    return "format"
+
+
+def _literal(node: ast.expr) -> ast.Constant | None:
+    """The literal that a `%` or `.format` fills, or the first that a `+` joins to something."""
+    inner: ast.expr | None = None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        literals = [one for one in _joined(node) if isinstance(one, ast.Constant)]
+        if len(literals) < len(_joined(node)):
+            inner = next((one for one in literals if isinstance(one.value, str)), None)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        inner = node.left
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        inner = node.func.value
+    return inner if isinstance(inner, ast.Constant) and isinstance(inner.value, str) else None
+
+
+def _joined(node: ast.expr) -> list[ast.expr]:
+    """What a chain of `+` joins, from the left."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return [*_joined(node.left), node.right]
+    return [node]
+
+
+def _sum(source: Source, node: ast.expr, prefix: str) -> Iterator[_Part]:
+    """The parts of a chain of `+` whose literals are written like the first."""
+    for one in _joined(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            body = source.quoted(one)
+            if body is None or source.text[source.span(one)[0] : body[0]] != prefix:
+                raise Refusal("the literals are not written alike")
+            yield source.text[slice(*body)]
+        elif isinstance(one, ast.Call) and ast.unparse(one.func) == "str" and len(one.args) == 1:
+            yield _Field(one.args[0])
+        elif isinstance(one, ast.Constant | ast.JoinedStr | ast.Dict | ast.Set):
+            raise Refusal(f"{source.segment(one)} cannot be taken into the string")
+        else:
+            yield _Field(one)
+
+
+def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
+    low, high = source.span(node)
+    if literal is None:
+        fields = [one for one in _sum(source, node, "") if isinstance(one, _Field)]
+        shown = "".join(_shown(source, one, '"') for one in fields)
+        edit = Edit(source.path, low, high, f'f"{shown}"')
+        if not means(source, [edit], {node: _tree(list(fields), "", '"')}):
+            raise Refusal("the f-string would say something else")
+        return edit
+    body = source.quoted(literal)
+    if body is None or "\\N" in source.text[slice(*body)]:
+        raise Refusal("the literal has several parts, or names of characters")
+    prefix = source.text[source.span(literal)[0] : body[0]]
+    quote = prefix.lstrip("uUrR")
+    raw = prefix[: -len(quote)].lower().replace("u", "")
+    text = source.text[slice(*body)]
+    if isinstance(node, ast.BinOp):
+        summed = isinstance(node.op, ast.Add)
+        parts = list(_sum(source, node, prefix) if summed else _percent(text, node))
+    else:
+        parts = list(_format(text, node))
+    if not any(isinstance(one, _Field) for one in parts):
+        raise Refusal("it has no places for values")
+    shown = "".join(
+        one.replace("{", "{{").replace("}", "}}") if isinstance(one, str) else _shown(source, one, quote)
+        for one in parts
+    )
+    edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
+    no_comment_lost(source, [edit])
+    if not means(source, [edit], {node: _tree(parts, raw, quote)}):
+        raise Refusal("the f-string would say something else")
+    return edit
+
+
+def _shown(source: Source, one: _Field, quote: str) -> str:
+    spec = "".join(
+        each if isinstance(each, str) else _shown(source, _Field(each), quote) for each in one.spec
+    )
+    text = _in_other_quotes(source.segment(one.value), quote[0], one.value)
+    if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
+        raise Refusal(f"{text.splitlines()[0]} cannot be in an f-string with these quotes")
+    text = f"({text})" if isinstance(one.value, ast.Lambda | ast.NamedExpr) else text
+    text = f" {text}" if text.startswith("{") else text
+    mark = f"!{chr(one.conversion)}" if one.conversion > 0 else ""
+    return "{" + text + mark + (f":{spec}" if spec else "") + "}"
+
+
+def _in_other_quotes(text: str, quote: str, value: ast.expr) -> str:
+    """The code of a value whose plain strings are in the quotes that the text around it does not have."""
+    other = "'" if quote == '"' else '"'
+    inner = [one.value for one in ast.walk(value) if isinstance(one, ast.Constant)]
+    plain = not any(quote in one for one in inner if isinstance(one, str))
+    return text.replace(quote, other) if other not in text and plain else text
+
+
+def _tree(parts: list[_Part], raw: str, quote: str) -> ast.JoinedStr:
+    values: list[ast.expr] = []
+    for one in parts:
+        if isinstance(one, _Field):
+            within = [
+                ast.Constant(each) if isinstance(each, str) else ast.FormattedValue(each, -1, None)
+                for each in one.spec
+            ]
+            spec = ast.JoinedStr(within) if within else None  # type: ignore[arg-type]
+            values.append(ast.FormattedValue(one.value, one.conversion, spec))
+            continue
+        piece = ast.literal_eval(f"{raw}{quote}{one}{quote}") if one else ""
+        last = values[-1] if values else None
+        if isinstance(last, ast.Constant):
+            values[-1] = ast.Constant(str(last.value) + piece)
+        elif piece:
+            values.append(ast.Constant(piece))
+    return ast.JoinedStr(values)
+
+
+def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
+    right = node.right
+    if isinstance(right, ast.Dict):
+        raise Refusal("% with a dictionary is not supported")
+    if isinstance(right, ast.Tuple):
+        values = list(right.elts)
+    else:
+        values = [right]
+    if any(isinstance(one, ast.Starred) for one in values):
+        raise Refusal("* fills an unknown number of places")
+    done = 0
+    for found in _CONVERSION.finditer(text):
+        yield text[done : found.start()]
+        done = found.end()
+        if found["kind"] == "%":
+            if found[0] != "%%":
+                raise Refusal(f"{found[0]} has no counterpart")
+            yield "%"
+            continue
+        if found["key"] or not values:
+            raise Refusal("the places and the values do not fit")
+        yield _converted(values.pop(0), found["spec"], found["kind"])
+    if values or "%" in text[done:]:
+        raise Refusal("the places and the values do not fit")
+    yield text[done:]
+
+
+def _converted(value: ast.expr, spec: str, kind: str) -> _Field:
+    if kind in "sr":
+        if not spec:
+            return _Field(value, ord("r") if kind == "r" else -1)
+        if not re.fullmatch(r"-?\d+", spec):
+            raise Refusal(f"%{spec}{kind} has no counterpart")
+        return _Field(value, ord(kind), (("<" if spec[0] == "-" else ">") + spec.lstrip("-"),))
+    if spec.startswith("-"):
+        spec = "<" + spec[1:]
+    if kind == "d" and "." in spec:
+        raise Refusal(f"%{spec}{kind} has no counterpart")
+    return _Field(value, -1, _without_empty(spec + _SPECS[kind]))
+
+
+def _format(text: str, node: ast.expr) -> Iterator[_Part]:
+    assert isinstance(node, ast.Call)
+    named = {one.arg: one.value for one in node.keywords}
+    if None in named or any(isinstance(one, ast.Starred) for one in node.args):
+        raise Refusal("* and ** pass an unknown number of values")
+    used: list[ast.expr] = []
+    count = 0
+
+    def value(name: str) -> ast.expr:
+        nonlocal count
+        if not name:
+            name, count = str(count), count + 1
+        found = node.args[int(name)] if name.isdigit() and int(name) < len(node.args) else named.get(name)
+        if found is None:
+            raise Refusal(f"the place {{{name}}} cannot be filled exactly")
+        used.append(found)
+        return found
+
+    for piece, name, spec, conversion in _fields(text):
+        yield piece
+        if name is None:
+            continue
+        shown = value(name)
+        parts: list[str | ast.expr] = []
+        for before, inner, more, how in _fields(spec or ""):
+            if more or how or "\\" in before:
+                raise Refusal(f"the format {spec} cannot be written exactly")
+            parts += _without_empty(before) if inner is None else (*_without_empty(before), value(inner))
+        yield _Field(shown, ord(conversion) if conversion else -1, tuple(parts))
+    given = [*node.args, *named.values()]
+    if any(used.count(one) != 1 for one in given if acts(one)) or any(one not in used for one in given):
+        raise Refusal("a value is used more than once, or not at all")
+    if [one for one in used if acts(one)] != [one for one in given if acts(one)]:
+        raise Refusal("what is called would run in another order")
+
+
+def _fields(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
+    try:
+        return list(string.Formatter().parse(text))
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+
+
+def _without_empty(text: str) -> tuple[str, ...]:
+    return (text,) if text else ()

@@ -1,0 +1,177 @@
+"""Texts inside of strings, and errors shown in messages."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.codemods.families.statements.errors import handler_at, named_exception
+from spark_tui.codemods.imports.doubts import import_doubts
+from spark_tui.codemods.places.named import Region, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.slots import Expression, Place, Text
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.fstrings import string_literals
+
+_LOGS = (
+    "debug",
+    "info",
+    "warning",
+    "warn",
+    "error",
+    "exception",
+    "critical",
+    "fail",
+    "echo",
+    "secho",
+    "write",
+)
+
+
+@codemod
+class ReplaceInStrings:
+    """Replace a text in strings, including f-strings and docstrings; code and comments stay."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+    old: Text = slot("the current text")
+    new: Text = slot("what it becomes; without one it goes", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        if not self.old:
+            raise Refusal("the current text is empty")
+        if any(one in self.new for one in "\n\r\\{}"):
+            raise Refusal("the new text has line endings, backslashes or braces in it")
+        edits: list[Edit] = []
+        bodies = _bodies(within)
+        exact = any(self.old in within.source.text[low:high] for low, high, _ in bodies)
+        pattern = re.compile(re.escape(self.old), 0 if exact else re.IGNORECASE)
+        for low, high, quote in bodies:
+            if quote in self.new:
+                raise Refusal(f"the new text has the quote {quote} in it")
+            text = within.source.text[low:high]
+            for found in pattern.finditer(text):
+                new = _cased(found[0], self.old, self.new)
+                edits.append(Edit(within.path, low + found.start(), low + found.end(), new))
+        if not edits:
+            raise Refusal(f"no string there has {self.old!r} in it")
+        quoted = [one for one in edits if not _in_docstring(within.source, one)]
+        doubts = import_doubts(repo, quoted)
+        return planned(repo, edits, doubts)
+
+
+def _in_docstring(source: Source, edit: Edit) -> bool:
+    """Whether an edit is inside of a string that is a statement."""
+    line = source.line_number(edit.start)
+    return any(
+        isinstance(one, ast.Expr)
+        and isinstance(one.value, ast.Constant)
+        and one.lineno <= line <= source.last_line(one)
+        for one in source.statements
+    )
+
+
+def _cased(found: str, old: str, new: str) -> str:
+    """The new text in the case of the one that was found where that differs from what was asked for."""
+    if found == old:
+        return new
+    if found.isupper():
+        return new.upper()
+    return new[:1].upper() + new[1:] if found[:1].isupper() else new
+
+
+def _bodies(within: Region) -> list[tuple[int, int, str]]:
+    """What stands between the quotes of the strings of a region, without the code in f-strings."""
+    source = within.source
+    out: dict[tuple[int, int], str] = {}
+    outer = [one for one in within.nodes(ast.expr) if isinstance(one, ast.JoinedStr)]
+    inner = {part for one in outer for part in ast.walk(one) if part is not one}
+    for one in within.nodes(ast.expr):
+        plain = isinstance(one, ast.Constant) and isinstance(one.value, str)
+        if one in inner or not (plain or isinstance(one, ast.JoinedStr)):
+            continue
+        holes = sorted(
+            source.span(each)
+            for each in ast.walk(one)
+            if isinstance(each, ast.FormattedValue) and source.span(each)[0] >= 0
+        )
+        low, high = source.span(one)
+        for found in string_literals(source.text, low, high):
+            at = found.start
+            for start, end in [
+                *(hole for hole in holes if found.start <= hole[0] < found.end),
+                (found.end, found.end),
+            ]:
+                if at < start:
+                    out[at, start] = source.text[found.end : found.end + 1]
+                at = max(at, end)
+    return [(low, high, quote) for (low, high), quote in out.items()]
+
+
+@codemod
+class ShowError:
+    """Show the caught exception in the message that its handler prints, logs or raises."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, handler = handler_at(repo, self.place, self.old)
+        edits: list[Edit] = []
+        name = handler.name or ""
+        if not name:
+            name, edit = named_exception(repo, source, handler)
+            edits.append(edit)
+        elif any(
+            isinstance(one, ast.Name) and one.id == name for part in handler.body for one in ast.walk(part)
+        ):
+            raise Refusal(f"the handler uses {name} already", why="nothing")
+        call = next((one for part in handler.body for one in ast.walk(part) if _is_message(one)), None)
+        if not isinstance(call, ast.Call):
+            raise Refusal("the handler shows no message")
+        return planned(repo, [*edits, _shown(source, call, name)])
+
+
+def _is_message(node: ast.AST) -> bool:
+    """Whether a call prints, logs, or makes an error of a text."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    name = ast.unparse(node.func).rpartition(".")[2]
+    shown = name == "print" or name in _LOGS or name.endswith(("Error", "Exception"))
+    first = node.args[0]
+    return shown and (
+        isinstance(first, ast.JoinedStr) or (isinstance(first, ast.Constant) and isinstance(first.value, str))
+    )
+
+
+def _shown(source: Source, call: ast.Call, name: str) -> Edit:
+    """The message with the exception behind it: in an f-string, or as an argument of a log call."""
+    message = call.args[0]
+    low, high = source.span(message)
+    found = list(string_literals(source.text, low, high)) if low >= 0 else []
+    if len(found) != 1:
+        raise Refusal(f"line {call.lineno}: the message is not a plain string")
+    text = source.text[low:high]
+    body = found[0]
+    inner = source.text[body.start : body.end]
+    end = inner.rstrip(" .:!")
+    log = isinstance(call.func, ast.Attribute) and call.func.attr in _LOGS[:7]
+    quote = source.text[body.end : high]
+    front = text[: body.start - low]
+    if log and not isinstance(message, ast.JoinedStr):
+        if call.keywords and not call.args[1:]:
+            raise Refusal(f"line {call.lineno}: the log call has keywords")
+        last = source.span(call.args[-1])[1]
+        if len(call.args) > 1:
+            return Edit(source.path, low, last, f"{front}{end}: %s{quote}{source.text[high:last]}, {name}")
+        return Edit(source.path, low, high, f"{front}{end.replace('%', '%%')}: %s{quote}, {name}")
+    if isinstance(message, ast.JoinedStr):
+        return Edit(source.path, low, high, f"{front}{end}: {{{name}}}{quote}")
+    plain = end.replace("{", "{{").replace("}", "}}")
+    return Edit(source.path, low, high, f"f{front}{plain}: {{{name}}}{quote}")

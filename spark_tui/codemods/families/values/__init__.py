@@ -1,0 +1,1 @@
+"""Values and expressions: replaced, extracted, inlined, and items of displays."""

@@ -1,0 +1,259 @@
+"""Extract a function from statements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.families.values.extraction import free
+from spark_tui.codemods.places.named import at_line, extent, own_lines, region, statements
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned, shifted
+from spark_tui.codemods.slots import NewName, Place
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.scopes import Role, Scope, Variable
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, docstring
+
+_LEAVES = (
+    ast.Return,
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Import,
+    ast.ImportFrom,
+)
+_CALLERS = ("stacklevel", "_getframe", "currentframe", "stack", "getframeinfo", "extract_stack")
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+
+@dataclass
+class _Flow:
+    """What statements take from around them and what they leave bound."""
+
+    taken: list[str]
+    left: list[str]
+
+
+@codemod
+class ExtractFunction:
+    """Move statements of a function into a new function, and call it in their place."""
+
+    place: Place = slot("the statements: shop/cart.py:12-14")
+    name: NewName = slot("the name of the new function")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source, run = found.source, statements(found)
+        free(repo, source.path, self.name)
+        outer = source.function_of(run[0])
+        around = next((one for one in source.ancestors(run[0]) if isinstance(one, Definition)), None)
+        if outer is None or around is not outer:
+            raise Refusal("the statements are not in a function")
+        self._can_move(source, run, outer)
+        flow = _flow(repo, source, run, outer)
+        method = source.class_of(outer) is not None and not outer.decorator_list
+        own = outer.args.args[0].arg if method and outer.args.args else ""
+        method = bool(own) and own in flow.taken
+        owner = source.class_of(outer)
+        if method and owner is not None:
+            self._no_such_member(repo, ClassValue(source.path, owner))
+        taken = [one for one in flow.taken if not (method and one == own)]
+        head = f"def {self.name}({', '.join([own, *taken] if method else taken)}):"
+        call = f"{own}.{self.name}({', '.join(taken)})" if method else f"{self.name}({', '.join(taken)})"
+        if flow.left:
+            call = f"{', '.join(flow.left)} = {call}"
+        first, last = own_lines(source, run)
+        low, high = source.line_span(first, last)
+        if source.text[low:high] and not source.text[low:high].endswith(("\n", "\r")):
+            raise Refusal("the file does not end with a line ending")
+        holder = outer if method else _top(source, outer)
+        indent, newline = source.indent(holder), source.newline
+        body = shifted(
+            Source(source.text[low:high]), source, indent + source.indent_unit, source.indent(run[0])
+        )
+        back = f"{indent}{source.indent_unit}return {', '.join(flow.left)}{newline}" if flow.left else ""
+        gap = newline if isinstance(source.parents.get(holder), ast.ClassDef) else newline * 2
+        text = gap + indent + head + newline + body + back
+        line = own_lines(source, [holder])[1]
+        cut = Edit(source.path, low, high, source.indent(run[0]) + call + newline)
+        return planned(repo, [cut, at_line(source, line, text)], _looks_at_callers(source, run))
+
+    def _no_such_member(self, repo: Repository, owner: ClassValue) -> None:
+        """Refuse a name that a related class of another file has for something else."""
+        for one in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
+            if self.name in repo.classes.own_members(one):
+                raise Refusal(f"{one.node.name} ({one.path}:{one.node.lineno}) already has {self.name}")
+
+    def _can_move(self, source: Source, run: list[ast.stmt], outer: Function) -> None:
+        if docstring(outer) in run:
+            raise Refusal("the docstring stays")
+        nodes = [node for one in run for node in ast.walk(one)]
+        for node in nodes:
+            if isinstance(node, _LEAVES) and _function_in(source, node, run) is None:
+                raise Refusal(f"line {getattr(node, 'lineno', 0)}: {type(node).__name__.lower()} cannot move")
+            if isinstance(node, ast.Break | ast.Continue):
+                loops = [one for one in source.ancestors(node) if isinstance(one, _LOOPS)]
+                if not loops or loops[0] not in nodes:
+                    raise Refusal(f"line {node.lineno}: it leaves a loop that stays")
+            if isinstance(node, ast.Name) and node.id in ("super", "__class__", "locals"):
+                raise Refusal(f"line {node.lineno}: {node.id} means something else in another function")
+            if isinstance(node, ast.Raise) and node.exc is None and not _handler_in(source, node, run):
+                raise Refusal(f"line {node.lineno}: a bare raise stays in its handler")
+            if isinstance(node, ast.Delete):
+                raise Refusal(f"line {node.lineno}: del cannot move")
+            name = last_name(node)
+            private = name.startswith("__") and not name.endswith("__")
+            if private and outer.decorator_list and source.class_of(outer) is not None:
+                raise Refusal(f"line {outer.lineno}: {name} is private to the class")
+
+
+def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
+    """Where statements look at who called the function that runs them: it is another one then."""
+    for one in (node for statement in run for node in ast.walk(statement)):
+        name = one.arg if isinstance(one, ast.keyword) else last_name(one)
+        if name in _CALLERS and isinstance(one, ast.expr | ast.keyword):
+            reason = f"{name}: the function that runs it is another one"
+            yield Unfollowed(source.path, one.lineno, reason)
+
+
+def _function_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> ast.AST | None:
+    if node in run:
+        return None
+    for one in source.ancestors(node):
+        if isinstance(one, Function | ast.Lambda):
+            return one
+        if one in run:
+            return None
+    return None
+
+
+def _handler_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
+    if node in run:
+        return False
+    for one in source.ancestors(node):
+        if isinstance(one, ast.ExceptHandler):
+            return True
+        if one in run:
+            return False
+    return False
+
+
+def _top(source: Source, node: ast.stmt) -> ast.stmt:
+    """The statement of the module that holds a function."""
+    at: ast.AST = node
+    for one in source.ancestors(node):
+        if one is source.tree:
+            break
+        at = one
+    assert isinstance(at, ast.stmt)
+    return at
+
+
+def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function) -> _Flow:
+    scopes = repo.index.scopes(source.path)
+    low, high = extent(source, run)
+    looped = any(isinstance(one, _LOOPS) for one in _until(source, run[0], outer))
+    taken: list[tuple[int, str]] = []
+    left: list[str] = []
+    for variable in scopes.variables:
+        scope = variable.scope
+        if scope is scopes.module and any(
+            one.role.binds and low <= one.span[0] < high for one in variable.occurrences
+        ):
+            raise Refusal(f"{variable.name} is declared global in the function")
+        if (
+            scope is None
+            or scope is scopes.module
+            or scope.is_class
+            or not _around(scope, scopes.scope_of[outer])
+        ):
+            continue
+        inside = [one for one in variable.occurrences if low <= one.span[0] < high]
+        outside = [one for one in variable.occurrences if not low <= one.span[0] < high]
+        if not inside:
+            continue
+        if any(one.role in (Role.DECLARE, Role.DELETE) for one in variable.occurrences):
+            raise Refusal(f"{variable.name} is declared or deleted in the function")
+        set_here = [one for one in inside if one.role.binds]
+        first = min(inside, key=lambda one: one.order)
+        begun = first.role.binds and any(_sets(one) and source.statement(first.node) is one for one in run)
+        if not begun and any(one.role.binds and one.role is not Role.ANNOTATE for one in outside):
+            taken.append((min(one.span[0] for one in inside), variable.name))
+        read_later = [one for one in outside if not one.role.binds and (looped or one.span[0] >= high)]
+        if set_here and scope is not scopes.scope_of[outer]:
+            raise Refusal(f"{variable.name} belongs to another function")
+        carried = looped and bool(set_here) and not first.role.binds
+        if carried and variable.name not in [name for _, name in taken]:
+            raise Refusal(f"{variable.name} is carried from one round of the loop to the next")
+        if set_here and (read_later or carried):
+            if not _surely_set(run, variable) and variable.name not in [name for _, name in taken]:
+                raise Refusal(f"{variable.name} is not set on all ways through the statements")
+            left.append(variable.name)
+        if any(one.scope is not scopes.scope_of[outer] for one in outside) and set_here:
+            raise Refusal(f"{variable.name} is used in a nested function")
+    _bound_before(repo, source, [name for _, name in taken], outer, run)
+    return _Flow([name for _, name in sorted(taken)], left)
+
+
+def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
+    out = []
+    for one in source.ancestors(node):
+        if one is outer:
+            break
+        out.append(one)
+    return out
+
+
+def _around(scope: Scope, inner: Scope) -> bool:
+    at: Scope | None = inner
+    while at is not None:
+        if at is scope:
+            return True
+        at = at.outer
+    return False
+
+
+def _sets(statement: ast.stmt) -> bool:
+    """Whether a statement gives its target a value whenever it runs; a mere annotation gives none."""
+    return isinstance(statement, ast.Assign) or (
+        isinstance(statement, ast.AnnAssign) and statement.value is not None
+    )
+
+
+def _surely_set(run: list[ast.stmt], variable: Variable) -> bool:
+    tops = [one for one in run if _sets(one)]
+    nodes = {id(node) for one in tops for node in ast.walk(one)}
+    return any(id(one.node) in nodes for one in variable.bindings)
+
+
+def _bound_before(
+    repo: Repository, source: Source, names: list[str], outer: Function, run: list[ast.stmt]
+) -> None:
+    """Refuse to pass what is not set on every way to the statements: only parameters and plain assignments
+    are."""
+    scopes = repo.index.scopes(source.path)
+    low, holders = extent(source, run)[0], _until(source, run[0], outer)
+    for name in names:
+        scope = scopes.lookup(name, scopes.scope_of[outer])
+        variable = scopes.variable(name, scope) if scope is not None else None
+        bindings = variable.bindings if variable is not None else []
+        if scope is not scopes.scope_of[outer]:
+            raise Refusal(f"{name} belongs to an enclosing function")
+        sure = any(one.role is Role.PARAMETER for one in bindings)
+        around = [outer.body, *(getattr(one, "body", []) for one in holders)]
+        for suite in around:
+            for one in suite if isinstance(suite, list) else []:
+                if source.span(one)[0] < low and _sets(one):
+                    sure = sure or any(source.statement(each.node) is one for each in bindings)
+        loops = [one for one in holders if isinstance(one, ast.For | ast.With)]
+        sure = sure or any(source.statement(each.node) is one for one in loops for each in bindings)
+        if not sure:
+            raise Refusal(f"{name} is not set on all ways to the statements")

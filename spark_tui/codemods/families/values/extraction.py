@@ -1,0 +1,210 @@
+"""Extract variables and constants, inline variables."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import keyword
+
+from spark_tui.codemods.families.values.replacement import assignments
+from spark_tui.codemods.places.constants import constant_edit
+from spark_tui.codemods.places.named import Region, before, deleted, is_inline, own_lines, region
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import comments_in, planned, read_expression, swap
+from spark_tui.codemods.rewriting.evaluation import (
+    acts,
+    conditional,
+    earlier_acts,
+    is_simple,
+    may_change,
+    names_of,
+    set_within,
+)
+from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
+from spark_tui.codemods.uses.symbols import find
+from spark_tui.pysource.names.undefined import KNOWN
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_EARLIER = "what the statement calls first may change the value"
+
+
+def free(repo: Repository, path: str, name: str) -> None:
+    """Refuse a name that is none, or that means something in a file already."""
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise Refusal(f"{name!r} is not a valid name")
+    if name in KNOWN:
+        raise Refusal(f"{name} is a builtin")
+    if repo.index.scopes(path).by_name.get(name):
+        raise Refusal(f"{name} is already used in {path}")
+
+
+@codemod
+class ExtractVariable:
+    """Give an expression a name, assigned above the statement that contains it."""
+
+    place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
+    expression: Expression = slot("the expression")
+    name: NewName = slot("the name of the variable")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = within.expressions(read_expression(self.expression))
+        if not found:
+            raise Refusal(f"{self.expression} is not there")
+        free(repo, source.path, self.name)
+        statement = source.statement(found[0])
+        inside = [one for one in found if source.statement(one) is statement]
+        if len(inside) < len(found):
+            raise Refusal(f"{self.expression} is in several statements: write the line")
+        if statement is None:
+            raise Refusal("it is not part of a statement")
+        if len(inside) > 1 and acts(inside[0]):
+            raise Refusal("it is evaluated more than once and may do something")
+        reason = conditional(source, inside[0], statement)
+        if set_within(source, inside[0], statement):
+            reason = "the statement sets a name of it first"
+        if reason:
+            raise Refusal(reason)
+        doubts = []
+        if earlier_acts(source, inside[0], statement):
+            if acts(inside[0]):
+                raise Refusal("the statement does something before it evaluates it")
+            if may_change(source, inside[0]):
+                doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
+        if is_inline(source, source.suite(statement)):
+            raise Refusal(f"{source.path}:{statement.lineno}: its body is on the line of its header")
+        if isinstance(statement, ast.Expr) and statement.value is inside[0]:
+            raise Refusal("it is a statement of its own")
+        text = source.segment(inside[0])
+        if "\n" in text and not isinstance(inside[0], ast.Call | ast.List | ast.Dict | ast.Set | ast.Tuple):
+            text = f"({text})"
+        line = before(source, statement, f"{self.name} = {text}")
+        owner = source.parents.get(statement)
+        if isinstance(owner, ast.ClassDef):
+            reason = f"{owner.name} gets the attribute {self.name}"
+            doubts.append(Unfollowed(source.path, statement.lineno, reason))
+        return planned(repo, [line, *(swap(source, one, self.name) for one in inside)], doubts)
+
+
+_CONSTANT = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
+
+
+def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
+    """Whether an expression is a literal, or made of literals and builtins (`1024 * 64`, `(str, bytes)`)."""
+    try:
+        ast.literal_eval(node)
+        return True
+    except ValueError:
+        pass
+    known = repo.index.scopes(source.path).by_name
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name):
+            if not hasattr(builtins, one.id) or any(each.role.binds for each in known.get(one.id, ())):
+                return False
+        elif not isinstance(one, (*_CONSTANT, ast.Attribute)):
+            return False
+    return not isinstance(node, ast.Name)
+
+
+@codemod
+class ExtractConstant:
+    """Give a constant expression a name at the top of the module, and use the name throughout a region."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+    value: Expression = slot("the literal")
+    name: NewName = slot("the name of the constant")
+    below: NewName = slot("the constant below which it is put", default=NewName(""))
+    set_to: Expression = slot("its new value, if it changes", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        wanted = read_expression(self.value)
+        if not _is_constant(repo, source, wanted):
+            raise Refusal(f"{self.value} is not a constant")
+        if isinstance(wanted, ast.List | ast.Dict | ast.Set):
+            raise Refusal("a mutable value that is shared would mean something else")
+        found = [one for one in within.expressions(wanted) if self._can_be_name(source, one)]
+        if not found:
+            raise Refusal(f"{self.value} is not there")
+        free(repo, source.path, self.name)
+        text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
+        line = constant_edit(source, text, source.span(found[0])[0], str(self.below))
+        return planned(repo, [line, *(swap(source, one, self.name) for one in found)])
+
+    def _can_be_name(self, source: Source, node: ast.expr) -> bool:
+        """Not docstrings, patterns, or the parts of f-strings and joined literals."""
+        outer = source.parents.get(node)
+        if isinstance(outer, ast.JoinedStr | ast.MatchValue | ast.Expr):
+            return False
+        return not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(node))
+
+
+@codemod
+class InlineVariable:
+    """Replace a local variable by its value, and remove the assignment."""
+
+    target: Symbol = slot("the local: checkout.total", kinds=frozenset((SymbolKind.LOCAL,)))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        target = need(find(repo, self.target, frozenset((SymbolKind.LOCAL,))))
+        source = repo.index.source(target.path)
+        variable = target.variable
+        found = assignments(repo, target)
+        if variable is None or len(variable.bindings) != 1 or len(found) != 1:
+            raise Refusal(f"{target.qualname} is set in more than one place, or not by a plain assignment")
+        statement, value = found[0]
+        if value is None or (
+            isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)
+        ):
+            raise Refusal(f"{target.qualname} is not set by a plain assignment")
+        if len(variable.occurrences) != len(variable.loads) + 1 or not variable.loads:
+            raise Refusal(f"{target.qualname} is not only read")
+        first, last = own_lines(source, [statement])
+        if comments_in(source, *source.line_span(first, last)):
+            raise Refusal("the line of the assignment has a comment")
+        loads = [one.node for one in variable.loads]
+        doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
+        text = source.segment(value)
+        edits = [swap(source, one.node, text) for one in variable.loads if isinstance(one.node, ast.expr)]
+        return planned(repo, [deleted(source, [statement]), *edits], doubts)
+
+    def _same_value(
+        self, repo: Repository, at: Region, statement: ast.stmt, value: ast.expr, loads: list[ast.AST]
+    ) -> list[Unfollowed]:
+        """Refuse where the value would be another one at the places where it is read, or name that it may."""
+        source = at.source
+        scopes = repo.index.scopes(source.path)
+        suite = source.suite(statement)
+        users = [source.statement(one) for one in loads]
+        following = suite[suite.index(statement) + 1] if suite[-1] is not statement else None
+        next_only = len(loads) == 1 and users[0] is following and following is not None
+        if next_only and following is not None:
+            node = loads[0]
+            assert isinstance(node, ast.expr)
+            late = earlier_acts(source, node, following)
+            if not conditional(source, node, following) and not (acts(value) and late):
+                doubt = Unfollowed(source.path, following.lineno, _EARLIER)
+                return [doubt] if late and may_change(source, value) else []
+        if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
+            return []
+        plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+        if not all(isinstance(one, plain) for one in ast.walk(value)):
+            raise Refusal("its value might be another one where it is read, or be made more than once")
+        names = names_of(scopes, value)
+        low, end = source.span(statement)
+        if any(0 <= source.span(one)[0] < low for one in loads):
+            raise Refusal("it is read above its assignment, in the next round of a loop")
+        for one in scopes.occurrences:
+            if one.name in names and one.role.binds and one.span[0] > end:
+                raise Refusal(f"{one.name} is set again on line {source.line_number(one.span[0])}")
+        if isinstance(value, ast.Name):
+            return []
+        return [Unfollowed(source.path, statement.lineno, "it is looked up where it is read now")]

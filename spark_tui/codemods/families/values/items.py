@@ -1,0 +1,106 @@
+"""Items of list, tuple, set and dictionary displays."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.displays import added, displays, index_of, pairs, removed
+from spark_tui.codemods.places.named import only, region
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, read_expression, same, swap
+from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_ROWS = (ast.List, ast.Tuple, ast.Set)
+
+
+@codemod
+class AddItem:
+    """Add an item to the end of a list, tuple or set display."""
+
+    place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
+    value: Expression = slot("the new item")
+    target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        wanted = read_expression(self.value)
+        node = only(displays(within, self.target, _ROWS), "list, tuple or set", within)
+        assert isinstance(node, _ROWS)
+        if any(same(wanted, one) for one in node.elts):
+            raise Refusal(f"{self.value} is already in it", why="nothing")
+        if not isinstance(node, ast.Set) and any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
+            raise Refusal("its last item unpacks another collection")
+        doubts = _length_doubts(within.source, node)
+        edit = added(within.source, node, self.value.strip())
+        return planned_change(repo, [edit], doubts, given=names_in(self.value))
+
+
+@codemod
+class RemoveItem:
+    """Remove an item of a list, tuple or set display, or an entry of a dictionary display."""
+
+    place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
+    value: Expression = slot("the item, or the key")
+    target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        wanted = read_expression(self.value)
+        node = only(displays(within, self.target, (*_ROWS, ast.Dict)), "collection", within)
+        if isinstance(node, ast.Set) and len(node.elts) == 1:
+            raise Refusal("an empty set has no literal")
+        doubts = _length_doubts(source, node) if isinstance(node, _ROWS) else []
+        edit = removed(source, node, index_of(node, wanted))
+        if "\n" in source.text[edit.start : edit.end].rstrip("\r\n"):
+            no_comment_lost(source, [edit])
+        return planned_change(repo, [edit], doubts)
+
+
+def _length_doubts(source: Source, node: ast.List | ast.Tuple | ast.Set) -> list[Unfollowed]:
+    """Where somebody counts on the number of items: refuses where they are given to names or fill a text."""
+    outer, line = source.parents.get(node), f"line {node.lineno}"
+    targets = outer.targets if isinstance(outer, ast.Assign) else []
+    if any(isinstance(one, ast.Tuple | ast.List) for one in targets):
+        raise Refusal(f"{line}: each item is given to a name")
+    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.right is node:
+        raise Refusal(f"{line}: the items fill the places of a text")
+    if isinstance(node, ast.Tuple) and isinstance(outer, ast.Return | ast.Yield):
+        return [Unfollowed(source.path, node.lineno, "who takes the result apart gets other items")]
+    rows = outer.values if isinstance(outer, ast.Dict) else getattr(outer, "elts", [])
+    others = [one for one in rows if isinstance(one, ast.Tuple | ast.List) and one is not node]
+    if others and all(len(one.elts) == len(node.elts) for one in others):
+        reason = f"the others beside it have {len(node.elts)} items"
+        return [Unfollowed(source.path, node.lineno, reason)]
+    return []
+
+
+@codemod
+class SetEntry:
+    """Set the entry of a dictionary display; a new key is added at the end."""
+
+    place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
+    key: Expression = slot("the key")
+    value: Expression = slot("its value")
+    target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        wanted = read_expression(self.key)
+        read_expression(self.value)
+        node = only(displays(within, self.target, (ast.Dict,)), "dictionary", within)
+        assert isinstance(node, ast.Dict)
+        given = names_in(self.key, self.value)
+        for one, value in pairs(node):
+            if same(wanted, one):
+                return planned_change(repo, [swap(within.source, value, self.value)], given=given)
+        edit = added(within.source, node, f"{self.key.strip()}: {self.value.strip()}")
+        return planned_change(repo, [edit], given=given)

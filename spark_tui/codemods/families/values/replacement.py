@@ -1,0 +1,300 @@
+"""Values: what a variable, an attribute or a constant is set to, what a function returns, operators,
+conditions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.named import Region, function, only, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, swap
+from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
+from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+VARIABLES = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
+_BINARY = {
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.Div,
+    "//": ast.FloorDiv,
+    "%": ast.Mod,
+    "**": ast.Pow,
+    "@": ast.MatMult,
+    "<<": ast.LShift,
+    ">>": ast.RShift,
+    "|": ast.BitOr,
+    "&": ast.BitAnd,
+    "^": ast.BitXor,
+}
+_COMPARED = {
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "<": ast.Lt,
+    "<=": ast.LtE,
+    ">": ast.Gt,
+    ">=": ast.GtE,
+    "is": ast.Is,
+    "is not": ast.IsNot,
+    "in": ast.In,
+    "not in": ast.NotIn,
+}
+_JOINED = {"and": ast.And, "or": ast.Or}
+OPERATORS = (_BINARY, _COMPARED, _JOINED, {f"{one}=": kind for one, kind in _BINARY.items()})
+
+
+def assignments(repo: Repository, target: Target) -> list[tuple[ast.stmt, ast.expr | None]]:
+    """The plain assignments of a variable with their values; None for a bare `name: type`."""
+    source = repo.index.source(target.path)
+    nodes: list[ast.AST] = []
+    if target.variable is not None:
+        nodes += [one.node for one in target.variable.bindings]
+    if target.owner is not None:
+        nodes += [
+            one
+            for them in repo.classes.own_members(target.owner).values()
+            for one in them
+            if getattr(one, "attr", None) == target.name
+        ]
+    found = [_assigned(source, one) for one in dict.fromkeys(nodes)]
+    return [one for one in found if one is not None]
+
+
+def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None] | None:
+    statement = source.parents.get(node)
+    if isinstance(statement, ast.AnnAssign) and statement.target is node:
+        return statement, statement.value
+    if isinstance(statement, ast.Assign) and statement.targets == [node]:
+        return statement, statement.value
+    if isinstance(statement, ast.Tuple):
+        outer = source.parents.get(statement)
+        if (
+            isinstance(outer, ast.Assign)
+            and outer.targets == [statement]
+            and isinstance(outer.value, ast.Tuple)
+        ):
+            names, values = statement.elts, outer.value.elts
+            if len(names) == len(values) and not any(
+                isinstance(one, ast.Starred) for one in (*names, *values)
+            ):
+                return outer, values[names.index(node)]  # type: ignore[arg-type]
+    return None
+
+
+def assignment(repo: Repository, symbol: Symbol) -> tuple[Source, ast.stmt, ast.expr | None]:
+    """The one assignment of a variable or attribute; a line chooses among several."""
+    target = need(find(repo, symbol, VARIABLES))
+    source = repo.index.source(target.path)
+    found = assignments(repo, target)
+    if not found:
+        raise Refusal(f"{target.qualname} is not set by a plain assignment")
+    on_line = [one for one in found if symbol.line and one[0].lineno == symbol.line]
+    chosen = on_line or found
+    if len(chosen) > 1:
+        lines = ", ".join(str(one[0].lineno) for one in chosen)
+        raise Refusal(f"{target.qualname} is set on lines {lines}: write {symbol.name}@{chosen[0][0].lineno}")
+    return source, *chosen[0]
+
+
+@codemod
+class SetValue:
+    """Set what a constant, variable, attribute or local is assigned."""
+
+    target: Symbol = slot(
+        "the variable: LIMIT, Cart.size, checkout.total; name@line for one of several", kinds=VARIABLES
+    )
+    value: Expression = slot("the new value")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, statement, old = assignment(repo, self.target)
+        if old is not None:
+            return planned_change(repo, [swap(source, old, self.value)], given=names_in(self.value))
+        read_expression(self.value)
+        end = source.span(statement)[1]
+        return planned_change(
+            repo, [Edit(source.path, end, end, f" = {self.value}")], given=names_in(self.value)
+        )
+
+
+@codemod
+class SetReturn:
+    """Set what a function returns."""
+
+    target: Symbol = slot("the function", kinds=CALLABLE)
+    value: Expression = slot("the new value")
+    old: Expression = slot("the value that is returned now, if there are several", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, _, node = function(repo, self.target)
+        within = Region(source, source.first_line(node), source.last_line(node))
+        found = [one for one in within.nodes(ast.Return) if source.function_of(one) is node]
+        if self.old:
+            wanted = read_expression(self.old)
+            found = [one for one in found if one.value is not None and same_code(wanted, one.value)]
+        one = only(found, "return", within)
+        if one.value is not None:
+            return planned_change(repo, [swap(source, one.value, self.value)], given=names_in(self.value))
+        read_expression(self.value)
+        end = source.span(one)[1]
+        return planned_change(
+            repo, [Edit(source.path, end, end, f" {self.value}")], given=names_in(self.value)
+        )
+
+
+def same_code(one: ast.expr, two: ast.expr) -> bool:
+    return ast.dump(one) == ast.dump(two)
+
+
+@codemod
+class ReplaceExpression:
+    """Replace an expression by another one, at one place or everywhere in a region."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
+    old: Expression = slot("the current expression")
+    new: Expression = slot("what it becomes")
+    every: bool = slot("whether all places are meant, not the only one", default=False)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        found = within.expressions(read_expression(self.old))
+        if not self.every or not found:
+            found = [only(found, self.old, within)]
+        edits = [swap(within.source, one, self.new) for one in found]
+        doubts = [_of_another(within.source, one) for one in found if _is_target(within.source, one)]
+        return planned_change(repo, edits, doubts, given=names_in(self.new))
+
+
+def _is_target(source: Source, node: ast.expr) -> bool:
+    """Whether an attribute of an expression is set or deleted."""
+    holder = source.parents.get(node)
+    return isinstance(holder, ast.Attribute) and not isinstance(holder.ctx, ast.Load)
+
+
+def _of_another(source: Source, node: ast.expr) -> Unfollowed:
+    holder = ast.unparse(source.parents[node])
+    return Unfollowed(source.path, node.lineno, f"{holder} becomes an attribute of something else")
+
+
+@codemod
+class ChangeCondition:
+    """Change the condition of an `if`, `while` or conditional expression."""
+
+    place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
+    new: Expression = slot("the new condition")
+    old: Expression = slot("the current condition, if there are several", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        found = list(self._tests(within))
+        if self.old:
+            wanted = read_expression(self.old)
+            found = [one for one in found if same_code(wanted, one)]
+        return planned_change(
+            repo, [swap(within.source, only(found, "condition", within), self.new)], given=names_in(self.new)
+        )
+
+    def _tests(self, within: Region) -> Iterator[ast.expr]:
+        source = within.source
+        tests = {
+            one.test: one
+            for one in ast.walk(source.tree or ast.Module([], []))
+            if isinstance(one, ast.If | ast.While | ast.IfExp)
+        }
+        yield from (one for one in within.nodes(ast.expr) if one in tests)
+
+
+@codemod
+class ChangeOperator:
+    """Change an operator: `<` to `<=`, `and` to `or`, `+=` to `-=`."""
+
+    place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
+    old: Text = slot("the current operator")
+    new: Text = slot("the operator that it becomes")
+    left: Expression = slot("what comes before it, if there are several", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        table = next((one for one in OPERATORS if self.old in one and self.new in one), None)
+        if table is None:
+            raise Refusal(f"{self.old} cannot become {self.new}")
+        if self.old == self.new:
+            raise Refusal("nothing would change", why="nothing")
+        places = [one for one in operators(within) if one[0] == self.old]
+        if self.left:
+            wanted = read_expression(self.left)
+            places = [one for one in places if same_code(wanted, _load(one[1]))]
+        at = only([one[1] for one in places], self.old, within)
+        _, _, low, high, node = next(one for one in places if one[1] is at)
+        edit = Edit(within.path, low, high, self.new)
+        if not means(within.source, [edit], {node: _changed(node, at, table[self.new]())}):
+            raise Refusal(
+                f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
+            )
+        return planned_change(repo, [edit])
+
+
+def _load(node: ast.expr) -> ast.expr:
+    return read_expression(ast.unparse(node))
+
+
+Operand = tuple[str, ast.expr, int, int, ast.AST]
+
+
+def operators(within: Region) -> Iterator[Operand]:
+    """Every operator with the operand in front of it, its place, and the node that it belongs to."""
+    source = within.source
+    names = {kind: one for table in OPERATORS[:3] for one, kind in table.items()}
+    for node in within.nodes(ast.AST):
+        if isinstance(node, ast.BinOp):
+            pairs = [(names[type(node.op)], node.left, node.right)]
+        elif isinstance(node, ast.BoolOp):
+            pairs = [
+                (names[type(node.op)], one, two)
+                for one, two in zip(node.values, node.values[1:], strict=False)
+            ]
+        elif isinstance(node, ast.Compare):
+            operands = [node.left, *node.comparators]
+            pairs = [
+                (names[type(op)], one, two)
+                for op, one, two in zip(node.ops, operands, operands[1:], strict=False)
+            ]
+        elif isinstance(node, ast.AugAssign):
+            pairs = [(f"{names[type(node.op)]}=", node.target, node.value)]
+        else:
+            continue
+        for name, left, right in pairs:
+            span = _operator_span(source, name, source.span(left)[1], source.span(right)[0])
+            if span is not None:
+                yield name, left, *span, node
+
+
+def _operator_span(source: Source, name: str, low: int, high: int) -> tuple[int, int] | None:
+    tokens = [one for one in source.tokens if low <= one.span[0] and one.span[1] <= high]
+    words = [one for one in tokens if one.text in name.split()]
+    if len(words) != len(name.split()):
+        return None
+    return words[0].span[0], words[-1].span[1]
+
+
+def _changed(node: ast.AST, left: ast.expr, op: ast.AST) -> ast.AST:
+    """The node with another operator after an operand."""
+    made = type(node)(**{name: getattr(node, name) for name in node._fields})
+    if isinstance(made, ast.Compare) and isinstance(node, ast.Compare):
+        at = [node.left, *node.comparators].index(left)
+        made.ops = [*node.ops[:at], op, *node.ops[at + 1 :]]  # type: ignore[list-item]
+    elif isinstance(made, ast.BoolOp) and len(made.values) > 2:
+        raise Refusal("one of several operators of a row cannot change without brackets")
+    else:
+        made.op = op  # type: ignore[attr-defined]
+    return made

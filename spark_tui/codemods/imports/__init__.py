@@ -1,0 +1,1 @@
+"""Import statements, what imports what, and what runs on import."""

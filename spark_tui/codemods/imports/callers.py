@@ -1,0 +1,165 @@
+"""Whether code runs while a module is imported: outside of functions, or in one that a call reaches from
+there, through others too, as far as calls can be followed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import islice
+
+from spark_tui.codemods.uses.by_string import named
+from spark_tui.codemods.uses.callsites import overriding
+from spark_tui.pysource.inference.values import (
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    SuperValue,
+    Value,
+    is_common_member,
+)
+from spark_tui.pysource.names.scopes import Role, Scope
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.words import word_set
+
+_MOST_FUNCTIONS, _MOST_FILES = 40, 80
+_WITH_THE_CLASS = word_set("__init_subclass__ __set_name__ __class_getitem__ __prepare__ __mro_entries__")
+_PLAIN_DECORATORS = word_set("property setter staticmethod classmethod abstractmethod override overload")
+
+
+def is_library(repo: Repository, path: str) -> bool:
+    """Whether a file is there to be imported."""
+    name = path.rpartition("/")[2]
+    if name in ("__main__.py", "setup.py", "conftest.py"):
+        return False
+    folder = path.rpartition("/")[0]
+    packaged = any(f"{folder}/{one}" in repo.index.modules.paths for one in ("__init__.py", "__init__.pyi"))
+    exports = repo.index.summary(path).exports is not None
+    return bool((packaged and folder) or exports or repo.index.importers(path))
+
+
+def enclosing_function(source: Source, node: ast.AST) -> Function | None:
+    """The function in whose body a node stands. Decorators and defaults are outside of their function."""
+    below, at = node, source.parents.get(node)
+    while at is not None:
+        if isinstance(at, Function) and below in at.body:
+            return at
+        below, at = at, source.parents.get(at)
+    return None
+
+
+def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
+    """Whether a node is evaluated when its module is imported, as far as calls can be followed."""
+    source = repo.index.source(path)
+    first = enclosing_function(source, node)
+    if first is None:
+        return not _left_out_on_import(repo, path, node)
+    queue, seen = [(path, first)], {id(first)}
+    for at, function in queue:
+        of_module = function.name == "__getattr__" and repo.index.source(at).class_of(function) is None
+        if of_module or function.name in _WITH_THE_CLASS or _is_of_metaclass(repo, at, function):
+            return True
+        if any(is_library(repo, where) for where, _ in named(repo, [(at, function)])):
+            return True
+        for where, use in _uses(repo, at, function):
+            outer = enclosing_function(repo.index.source(where), use)
+            if outer is None:
+                if is_library(repo, where) and not _left_out_on_import(repo, where, use):
+                    return True
+            elif id(outer) not in seen and len(queue) < _MOST_FUNCTIONS:
+                seen.add(id(outer))
+                queue.append((where, outer))
+    return False
+
+
+def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
+    """Whether code outside of functions does not run: in stubs, under `__main__` or `TYPE_CHECKING`, in
+    annotations."""
+    if path.endswith(".pyi"):
+        return True
+    source = repo.index.source(path)
+    imports = repo.index.summary(path).imports
+    lazy = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
+    below, at = node, source.parents.get(node)
+    while at is not None:
+        if isinstance(at, ast.If) and below in at.body:
+            test = ast.dump(at.test)
+            if "'TYPE_CHECKING'" in test or "'__main__'" in test:
+                return True
+        if lazy and below in (getattr(at, "annotation", None), getattr(at, "returns", None)):
+            return not _reads_annotations(source, at)
+        below, at = at, source.parents.get(at)
+    return False
+
+
+def _reads_annotations(source: Source, holder: ast.AST) -> bool:
+    """Whether a base class or a decorator may evaluate an annotation, as those of data models do."""
+    owner = source.parents.get(holder)
+    if isinstance(holder, ast.arg):
+        owner = source.function_of(holder)
+    if isinstance(holder, Function):
+        owner = holder
+    if isinstance(owner, ast.ClassDef) and (owner.bases or owner.keywords):
+        return True
+    decorators = getattr(owner, "decorator_list", ())
+    return any(last_name(one) not in _PLAIN_DECORATORS for one in decorators)
+
+
+def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
+    owner = repo.index.source(path).class_of(function)
+    return owner is not None and any(last_name(one) in ("type", "ABCMeta", "EnumMeta") for one in owner.bases)
+
+
+def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str, ast.AST]]:
+    """Where a function is called or handed on. A special method is used where its class is called."""
+    owner = repo.index.source(path).class_of(function)
+    wanted = {id(one) for _, one in overriding(repo, path, function)}
+    classes: list[ClassValue] = []
+    words = {function.name}
+    if owner is not None and function.name.startswith("__"):
+        classes = repo.classes.descendants(ClassValue(path, owner))
+        words |= {one.node.name for one in classes}
+    for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
+        scopes = repo.index.scopes(where)
+        one_word = scopes.attributes_by_name.get(function.name, ())
+        for use in one_word if len(words) == 1 else scopes.attributes:
+            if use.name in words and _means(repo, where, use.node, use.scope, wanted, classes):
+                yield where, use.node
+        for word in words:
+            for one in scopes.by_name.get(word, ()):
+                named = one.role is Role.LOAD and isinstance(one.node, ast.Name)
+                if named and _means(repo, where, one.node, one.scope, wanted, classes):
+                    yield where, one.node
+
+
+def _means(
+    repo: Repository,
+    path: str,
+    node: ast.AST,
+    scope: Scope,
+    wanted: set[int],
+    classes: list[ClassValue],
+) -> bool:
+    assert isinstance(node, ast.Name | ast.Attribute)
+    values: tuple[Value, ...] = repo.infer.values(path, node, scope)
+    if any(isinstance(one, FunctionValue) and id(one.node) in wanted for one in values):
+        return True
+    if any(isinstance(one, ClassValue) and one in classes for one in values):
+        parent = repo.index.source(path).parents.get(node)
+        decorates = node in getattr(parent, "decorator_list", ())
+        return decorates or (isinstance(parent, ast.Call) and parent.func is node)
+    if not isinstance(node, ast.Attribute):
+        return False
+    # A property is no function value, and an unknown object counts unless the name is a common one.
+    for one in repo.infer.values(path, node.value, scope):
+        owner = one.of if isinstance(one, InstanceValue | SuperValue) else one
+        if isinstance(owner, ClassValue):
+            member = repo.classes.lookup(owner, node.attr)
+            if member is not None and id(member[1]) in wanted:
+                return True
+    if values != (UNKNOWN,):
+        return False
+    in_function = enclosing_function(repo.index.source(path), node) is not None
+    return not (in_function and is_common_member(node.attr))

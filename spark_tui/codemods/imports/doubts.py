@@ -1,0 +1,185 @@
+"""Doubts about edits of code that runs while a module is imported: they may break everybody who imports it.
+
+Files that nobody imports and that are in no package are programs: they do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.imports.callers import enclosing_function, is_library, runs_on_import
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+_COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set
+_PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
+
+
+def planned_change(
+    repo: Repository, edits: list[Edit], unfollowed: Iterable[Unfollowed] = (), *, given: Iterable[str] = ()
+) -> Plan:
+    """The plan of edits after which code does something else: places that run on import are named."""
+    plan = planned(repo, edits, unfollowed, given=given)
+    doubts = {*plan.unfollowed, *import_doubts(repo, plan.edits)}
+    return replace(plan, unfollowed=tuple(sorted(doubts)))
+
+
+def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowed]:
+    """A doubt for each edit of code that runs while its module is imported."""
+    for one in edits:
+        if one.path not in repo.index.modules.paths:
+            continue
+        source = repo.index.source(one.path)
+        guard = _main_guard(source)
+        if guard is not None and source.span(guard)[0] <= one.start and one.end <= source.span(guard)[1]:
+            yield Unfollowed(one.path, guard.lineno, "importing the file may run the program then")
+            continue
+        if not is_library(repo, one.path):
+            continue
+        node = _node_at(source, one)
+        if isinstance(node, Function) and one.start >= source.starts[source.first_line(node.body[0])]:
+            node = node.body[0]
+        if node is None or _is_value_that_nobody_reads(repo, source, node, one):
+            continue
+        if runs_on_import(repo, one.path, node):
+            line = source.line_number(one.start)
+            yield Unfollowed(one.path, line, "it may run when the module is imported, which is not tried")
+
+
+def _main_guard(source: Source) -> ast.expr | None:
+    """The condition under which a module runs as a program."""
+    body = source.tree.body if source.tree is not None else ()
+    tests = (one.test for one in body if isinstance(one, ast.If))
+    return next((one for one in tests if "__name__" in ast.unparse(one)), None)
+
+
+def _node_at(source: Source, edit: Edit) -> ast.AST | None:
+    """The innermost node around an edit; of whole lines that stay indented, the one around what they hold."""
+    old = source.text[edit.start : edit.end]
+    if old[:1].isspace() and old.strip() and not re.search(r"^\S", edit.new, re.MULTILINE):
+        start = edit.start + len(old) - len(old.lstrip())
+        edit = replace(edit, start=start, end=start + len(old.strip()))
+    node: ast.AST | None = source.tree
+    found = node
+    while node is not None:
+        found, node = node, next((one for one in _children(node) if _covers(source, one, edit)), None)
+    return found
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below one that have a place; those without stand for what is in them."""
+    for one in ast.iter_child_nodes(node):
+        if hasattr(one, "lineno"):
+            yield one
+        else:
+            yield from _children(one)
+
+
+def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
+    low, high = source.span(node)
+    for one in getattr(node, "decorator_list", ()):
+        low = min(low, source.span(one)[0])
+    return 0 <= low <= edit.start and edit.end <= high
+
+
+def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
+    if _is_plain_addition(repo, source, node, edit) or _is_within_text(source, node, edit):
+        return True
+    if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
+        return False
+    try:
+        new = ast.parse(edit.new.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    holder = source.parents.get(node)
+    same = _kind_of_value(node) is _kind_of_value(new) is not None
+    text = _kind_of_value(node) is str and enclosing_function(source, node) is not None
+    if same and (text or isinstance(holder, _PLAIN_HOLDERS)):
+        return True
+    plain = isinstance(new, ast.Lambda) or all(
+        isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
+    )
+    return plain and _is_of_unread_name(repo, source, holder)
+
+
+def _is_of_unread_name(repo: Repository, source: Source, holder: ast.AST | None) -> bool:
+    """Whether a statement sets one name, which no import reads."""
+    targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
+    if len(targets) != 1 or not isinstance(targets[0], ast.Name):
+        return False
+    return not _read_on_import(repo, source, targets[0])
+
+
+def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether a part of a text in a function is changed."""
+    text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return (
+        text and source.span(node) != (edit.start, edit.end) and enclosing_function(source, node) is not None
+    )
+
+
+def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether constants are put into a collection that is written out and has others of their kind, or is
+    empty and not read by an import."""
+    # What is put right behind an element is at the end of that.
+    around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
+    if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
+        return False
+    added = edit.new.strip(", \n\t")
+    try:
+        new = ast.parse(f"{{{added}}}", mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
+    kinds = set(map(_kind_of_item, _items(around)))
+    alike = kinds.issuperset(map(_kind_of_item, _items(new)))
+    alike = alike if kinds else _is_of_unread_name(repo, source, source.parents.get(around))
+    return alike and all(isinstance(one, plain) for one in ast.walk(new)) and not _is_slots(source, around)
+
+
+def _items(node: ast.AST) -> list[ast.expr]:
+    return node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+
+
+def _kind_of_item(node: ast.expr) -> type:
+    return _kind_of_value(node) or type(node)
+
+
+def _is_slots(source: Source, node: ast.AST) -> bool:
+    """Whether it names the attributes of a class: one that the class has already cannot be added."""
+    holder = source.parents.get(node)
+    targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
+    return any(isinstance(one, ast.Name) and one.id == "__slots__" for one in targets)
+
+
+def _kind_of_value(node: ast.expr) -> type | None:
+    return type(node.value) if isinstance(node, ast.Constant) else None
+
+
+def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
+    scopes = repo.index.scopes(source.path)
+    occurrence = scopes.by_node.get(target)
+    if occurrence is None or (target.id.startswith("__") and target.id.endswith("__")):
+        return True
+    local = enclosing_function(source, target) is not None and occurrence.scope is not scopes.module
+    for one in scopes.resolve(occurrence).loads:
+        if local or enclosing_function(source, one.node) is None:
+            return True
+    if occurrence.scope.is_class:
+        inherited = getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None
+        return bool(inherited) or any(one.name == target.id for one in scopes.attributes)
+    for path in repo.index.importers(source.path):
+        if target.id in repo.index.summary(path).words:
+            other = repo.index.scopes(path)
+            uses: list[ast.AST] = [one.node for one in other.attributes if one.name == target.id]
+            uses += [one.node for one in other.by_name.get(target.id, ()) if one.role is Role.LOAD]
+            if any(enclosing_function(other.source, one) is None for one in uses):
+                return True
+    return False

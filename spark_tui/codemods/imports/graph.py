@@ -1,0 +1,232 @@
+"""What the files of a repository import when they are imported, through others too: circles, packages from
+elsewhere, and files that cannot be imported everywhere."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.imports.callers import enclosing_function, runs_on_import
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.class_doubts import listed_doubts
+from spark_tui.codemods.uses.rebinding import moved_away
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
+from spark_tui.pysource.words import word_set
+
+_NOT_EVERYWHERE = word_set(
+    "msvcrt winreg winsound _winapi fcntl termios tty pty grp pwd resource syslog curses readline tkinter"
+)
+
+
+def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
+    """New imports of a plan that close a circle, or that need a package which was not needed before."""
+    after = repo.with_changes(plan.texts(repo))
+    for path in plan.paths:
+        if path not in after.index.modules.paths or after.index.text(path) is None:
+            continue
+        yield from circles(repo, after, path)
+        before = reached(repo, path) if path in repo.index.modules.paths else {path}
+        added = reached(after, path) - before
+        needed = _foreign(after, {*added, path}) - _foreign(repo, before)
+        for name in sorted(needed):
+            yield Unfollowed(path, 1, f"importing it would need {name} too")
+        for one in sorted(added):
+            reason = demands(after, one)
+            if reason:
+                yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
+
+
+def circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollowed]:
+    """The files that a file imports newly and that import it."""
+    for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
+        # The packages that it is in are imported before it.
+        opened = {found} | {*packages_of(found)} - {*packages_of(path)}
+        if any(path in reached(after, one) for one in opened):
+            yield Unfollowed(path, 1, f"it and {found} would import each other")
+
+
+def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new: str) -> Iterator[Unfollowed]:
+    """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
+    yield from moved_away(repo, old, node)
+    if new not in reached(repo.with_changes(plan.texts(repo)), old):
+        source = repo.index.source(old)
+        for one in node.decorator_list:
+            called = one.func if isinstance(one, ast.Call) else one
+            if last_name(called) not in HARMLESS:
+                reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
+                yield Unfollowed(old, one.lineno, reason)
+        yield from listed_doubts(repo, source, node) if isinstance(node, ast.ClassDef) else ()
+    reason = demands(repo, new)
+    if reason and new not in reached(repo, old):
+        yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
+    if node.name.lower().startswith("test") and old.rpartition("/")[0] != new.rpartition("/")[0]:
+        yield Unfollowed(new, 1, "a test runner may not look there, or give its tests other fixtures")
+    if new.rpartition("/")[2].startswith("test"):
+        for name in sorted(_foreign(repo, reached(repo, new)) - _foreign(repo, reached(repo, old))):
+            yield Unfollowed(new, 1, f"a test there needs {name} too")
+    yield from doubts(repo, plan)
+    yield from folder_doubts(repo.with_changes(plan.texts(repo)), old, new)
+
+
+def folder_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
+    """A doubt where what is imported moves from one folder that Python has to look into to another."""
+    folder = after.index.modules.import_root(new)
+    if folder != after.index.modules.import_root(old) and after.index.importers(new):
+        yield Unfollowed(new, 1, f"it is imported from {folder or 'the top folder'}: does Python look there?")
+
+
+def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
+    """Doubts where a module moves to another folder to import from, or into a package whose own imports lead
+    back to those who import it."""
+    yield from folder_doubts(after, old, new)
+    importers = {new, *after.index.importers(new)}
+    for init in packages_of(new):
+        if init not in packages_of(old) and init in after.index.paths and reached(after, init) & importers:
+            yield Unfollowed(old, 1, f"{init} is imported with it then, and imports it back")
+
+
+def packages_of(path: str) -> list[str]:
+    """The files that are imported before one: those of the packages that it is in."""
+    folders = path.split("/")[:-1]
+    return ["/".join([*folders[: at + 1], "__init__.py"]) for at in range(len(folders))]
+
+
+def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
+    """A doubt where the order of a file's imports matters: one of them leads back to the file."""
+    for one in sorted(imported(repo, path)):
+        if path in reached(repo, one):
+            yield Unfollowed(path, 1, f"{one} imports it back: the order of its imports may matter")
+            return
+
+
+def effect_order(repo: Repository, path: str) -> list[str]:
+    """The imports of a file whose order may matter, in their order: those that bring all names, a name that
+    another one brings too, or a file that does something to others when it is imported."""
+    found = [one for one in repo.index.summary(path).imports if not one.late]
+    bound = Counter(one.alias for one in found)
+    out = []
+    for one in found:
+        module = repo.index.imported_module(path, one)
+        homes = (repo.index.modules.find(name, path) for name in (f"{module}.{one.name}", module))
+        home = next(filter(None, homes), None)
+        acts = home is not None and home != path and _acts_on_others(repo, home)
+        if one.name == "*" or (one.name and bound[one.alias] > 1) or acts:
+            out.append(f"{module}:{one.name}")
+    return out
+
+
+def _acts_on_others(repo: Repository, path: str) -> bool:
+    """Whether importing a file registers something with another file of the repository."""
+    scopes = repo.index.scopes(path)
+    imported = {one.alias for one in repo.index.summary(path).imports if one.alias}
+    for one in scopes.source.tree.body if scopes.source.tree is not None else ():
+        acting: list[ast.expr] = []
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            acting = [one.value.func]
+        elif isinstance(one, Definition):
+            acting = list(one.decorator_list)
+        elif isinstance(one, ast.Assign | ast.AugAssign):
+            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+            acting = [each for each in goals if not isinstance(each, ast.Name | ast.Tuple)]
+        for each in acting:
+            name = next((part for part in ast.walk(each) if isinstance(part, ast.Name)), None)
+            if name is not None and name.id in imported and _is_here(repo, path, name):
+                return True
+    return False
+
+
+def _is_here(repo: Repository, path: str, node: ast.Name) -> bool:
+    """Whether a name means something of the repository."""
+    values = repo.infer.values(path, node, repo.index.scopes(path).module)
+    return any(getattr(one, "path", "") in repo.index.paths for one in values)
+
+
+def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
+    """What a file imports by name: the file that has the name, and the name."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return
+    for one in repo.index.imports(path):
+        module = repo.index.imported_module(path, one)
+        for name, what in ((f"{module}.{one.name}", ""), (module, one.name)):
+            found = repo.index.modules.find(name, path)
+            if found is not None and found != path and not one.late:
+                yield found, what
+                break
+
+
+def imported(repo: Repository, path: str) -> set[str]:
+    """The files that a file imports itself when it is imported."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return set()
+    out: set[str] = set()
+    for one in repo.index.imports(path):
+        if one.late:
+            continue
+        module = repo.index.imported_module(path, one)
+        for name in (module, f"{module}.{one.name}" if one.name else ""):
+            found = repo.index.modules.find(name, path) if name else None
+            if found is not None and found != path:
+                out.add(found)
+    return out
+
+
+def reached(repo: Repository, path: str, begun: Collection[str] = ()) -> set[str]:
+    """The file and all that it imports, through others too, but not through those whose import has begun."""
+    seen, queue = {path}, [path]
+    while queue:
+        new = imported(repo, queue.pop()) - seen - {*begun}
+        seen |= new
+        queue += new
+    return seen
+
+
+def _foreign(repo: Repository, paths: set[str]) -> set[str]:
+    """Packages that are neither in the repository nor in the standard library and that an import of the files
+    cannot do without."""
+    out: set[str] = set()
+    for one in paths:
+        if one not in repo.index.modules.paths or repo.index.text(one) is None:
+            continue
+        names = {each.module.split(".")[0] for each in repo.index.summary(one).imports if not each.level}
+        away = {name for name in names - sys.stdlib_module_names if not repo.index.modules.is_package(name)}
+        away = {name for name in away if not _is_own(repo, name, one)} - out
+        if away:
+            out |= away & _top_level(repo, one)
+    return out
+
+
+def _is_own(repo: Repository, name: str, importer: str) -> bool:
+    """Whether a file of the repository is imported by this name; one inside a package has a longer one."""
+    found = repo.index.modules.find(name, importer)
+    return found is not None and repo.index.modules.name(found) == name
+
+
+def demands(repo: Repository, path: str) -> str:
+    """What a file asks of the machine that imports it; empty for most."""
+    source = repo.index.source(path)
+    for one in source.statements:
+        if isinstance(one, ast.Assert | ast.Raise) and enclosing_function(source, one) is None:
+            return f"may raise in line {one.lineno}"
+        call = one.value if isinstance(one, ast.Expr) else None
+        at_import = isinstance(call, ast.Call) and enclosing_function(source, one) is None
+        if isinstance(call, ast.Call) and at_import and runs_on_import(repo, path, one):
+            return f"calls {ast.unparse(call.func)}() in line {one.lineno}"
+    found = _top_level(repo, path) & _NOT_EVERYWHERE
+    return f"needs {min(found)}, which not every system has" if found else ""
+
+
+def _top_level(repo: Repository, path: str) -> set[str]:
+    """The first words of what a file imports at its top, outside of any block."""
+    tree = repo.index.source(path).tree
+    found: set[str] = set()
+    for one in tree.body if tree is not None else ():
+        if isinstance(one, ast.Import):
+            found |= {each.name.split(".")[0] for each in one.names}
+        elif isinstance(one, ast.ImportFrom) and not one.level and one.module:
+            found.add(one.module.split(".")[0])
+    return found

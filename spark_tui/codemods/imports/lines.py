@@ -1,0 +1,251 @@
+"""Edits of import statements: aliases taken out, a new import put in its place, blocks sorted."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from spark_tui.codemods.plan import Edit
+from spark_tui.pysource.names.imports import Group, ImportNode, first_line, group, module_imports, top_imports
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Source
+
+Wanted = tuple[str, str, str]
+"""An import as module, name (empty for the module itself) and alias."""
+
+
+def exchanged(
+    repo: Repository, path: str, gone: Mapping[ImportNode, Sequence[ast.alias]], wanted: Iterable[Wanted]
+) -> Iterator[Edit]:
+    """The edits that take names out of imports and import others. A name takes the place of what goes where
+    that came from the same module."""
+    source = repo.index.source(path)
+    joined: dict[str, list[str]] = defaultdict(list)
+    for module, name, alias in wanted:
+        shown = f"{name} as {alias}" if name and alias else name
+        joined[module if name or not alias else f"{module} as {alias}"].append(shown)
+    left = dict(gone)
+    for one, aliases in gone.items():
+        if isinstance(one, ast.ImportFrom) and len(aliases) == len(one.names):
+            module = repo.index.modules.absolute(path, one.module, one.level)
+            if any(joined.get(module, ())) and source.parents.get(one) is source.tree:
+                low, high = source.span(one.names[0])[0], source.span(one.names[-1])[1]
+                yield Edit(path, low, high, ", ".join(sorted(joined.pop(module))))
+                del left[one]
+    yield from without_aliases(source, left)
+    seen: set[int] = set()
+    for module, names in joined.items():
+        edit = insert_import(repo, path, module, ", ".join(sorted(filter(None, names))), "")
+        # One blank line in front of several new imports is enough.
+        new = edit.new.removeprefix(source.newline) if edit.start in seen else edit.new
+        seen.add(edit.start)
+        yield Edit(edit.path, edit.start, edit.end, new)
+
+
+def _sorted_behind(source: Source, inside: Sequence[ImportNode], new: tuple[bool, str]) -> ImportNode | None:
+    """The import in front of which a new one belongs, in a sorted group with nothing between its imports."""
+    if any(source.last_line(one) != source.first_line(two) for one, two in pairwise(inside)):
+        return None
+    keys = [
+        (isinstance(one, ast.ImportFrom), (getattr(one, "module", "") or one.names[0].name).lower())
+        for one in inside
+    ]
+    if keys != sorted(keys):
+        return None
+    return next((one for key, one in zip(keys, inside, strict=True) if key > new), None)
+
+
+def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
+    """The edits that remove some names from imports, and imports of which no name is left."""
+    whole = {one for one, aliases in gone.items() if len(aliases) == len(one.names)}
+    for statement, aliases in gone.items():
+        if statement not in whole:
+            yield from _some_aliases(source, statement, aliases)
+    for statement in sorted(whole, key=lambda one: one.lineno):
+        suite = source.suite(statement)
+        last_left = all(one in whole for one in suite) and suite[-1] is statement
+        if last_left and source.parents.get(statement) is not source.tree:
+            start, end = source.span(statement)
+            yield Edit(source.path, start, end, "pass")
+        else:
+            yield remove_statement(source, statement)
+
+
+def _some_aliases(source: Source, statement: ImportNode, gone: Sequence[ast.alias]) -> Iterator[Edit]:
+    spans = [source.span(one) for one in statement.names]
+    out = [one in gone for one in statement.names]
+    last_kept = max(at for at, removed in enumerate(out) if not removed)
+    for at, removed in enumerate(out):
+        if removed and at < last_kept:
+            yield Edit(source.path, spans[at][0], spans[at + 1][0], "")
+    if last_kept + 1 < len(spans):
+        yield Edit(source.path, spans[last_kept][1], spans[-1][1], "")
+
+
+def remove_statement(source: Source, statement: ast.stmt) -> Edit:
+    """The edit that removes a statement with its line, or only its part of a line with several."""
+    start, end = source.span(statement)
+    first, last = source.first_line(statement), source.last_line(statement)
+    before = source.text[source.starts[first] : start]
+    after = source.text[end : source.starts[last]]
+    if before.strip():
+        # `a; import b`: the semicolon in front goes too.
+        kept = len(source.text[:start].rstrip(" \t;"))
+        return Edit(source.path, kept, end, "")
+    if after.lstrip(" \t").startswith(";"):
+        rest = after.lstrip(" \t")[1:]
+        if rest.strip():
+            return Edit(source.path, start, source.starts[last] - len(rest.lstrip(" \t")), "")
+    return Edit(source.path, source.starts[first], source.starts[last], "")
+
+
+def insert_import(repo: Repository, path: str, module: str, name: str, alias: str) -> Edit:
+    """The edit that imports a name: joined to an import of that module, or as a line in its group."""
+    source = repo.index.source(path)
+    level = len(module) - len(module.lstrip("."))
+    bare = module.lstrip(".")
+    shown = f"{name} as {alias}" if alias else name
+    for one in module_imports(source):
+        same = isinstance(one, ast.ImportFrom) and (one.module or "", one.level) == (bare, level)
+        if name and same and one.names[0].name != "*":
+            end = source.span(one.names[-1])[1]
+            return Edit(path, end, end, f", {shown}")
+    text = f"from {module} import {shown}" if name else f"import {module}" + (f" as {alias}" if alias else "")
+    where = group(bare, level, repo.index.modules, path)
+    newline = source.newline
+    imports = top_imports(source)
+    inside = [one for one in imports if _group(repo, path, one) == where]
+    if (later := _sorted_behind(source, inside, (bool(name), bare.lower()))) is not None:
+        at = source.starts[source.first_line(later)]
+        return Edit(path, at, at, f"{text}{newline}")
+    earlier = [one for one in imports if _group(repo, path, one) <= where]
+    if earlier:
+        line = source.last_line(earlier[-1])
+        gap = newline if _group(repo, path, earlier[-1]) < where else ""
+        at = source.starts[line]
+        ended = newline if at and not source.text[:at].endswith(("\n", "\r")) else ""
+        return Edit(path, at, at, f"{ended}{gap}{text}{newline}")
+    if imports:
+        at = source.starts[source.first_line(imports[0])]
+        return Edit(path, at, at, f"{text}{newline}{newline}")
+    line = first_line(source)
+    at = source.starts[line]
+    ended = newline if at and not source.text[:at].endswith(("\n", "\r", "\ufeff")) else ""
+    front = newline if line else ""
+    follows = line < len(source.lines) and source.lines[line].strip()
+    behind = newline * blank_lines(source, line) if follows else ""
+    return Edit(path, at, at, f"{ended}{front}{text}{newline}{behind}")
+
+
+def blank_lines(source: Source, line: int) -> int:
+    """How many blank lines belong between what is put in front of a line and the statement there."""
+    body = source.tree.body if source.tree is not None else []
+    below = next((one for one in body if source.first_line(one) >= line), None)
+    return 2 if isinstance(below, Definition) and source.first_line(below) == line else 1
+
+
+def _group(repo: Repository, path: str, node: ImportNode) -> Group:
+    if isinstance(node, ast.ImportFrom):
+        return group(node.module or "", node.level, repo.index.modules, path)
+    return group(node.names[0].name, 0, repo.index.modules, path)
+
+
+# -- sorting
+
+
+def sorted_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[Edit]:
+    """The edits that sort each block of imports that stand together, into groups or as one."""
+    source = repo.index.source(path)
+    blocks = _blocks(source) if groups else (run for one in _blocks(source) for run in _runs(source, one))
+    for block in blocks:
+        keyed = sorted(block, key=lambda one: _key(repo, path, one, groups))
+        first, last = source.first_line(block[0]), source.last_line(block[-1])
+        parts: list[str] = []
+        before: Group | None = None
+        for one in keyed:
+            here = _group(repo, path, one)
+            if groups and before is not None and here != before:
+                parts.append(source.newline)
+            before = here
+            parts.append(_line(source, one))
+        low, high = source.line_span(first, last)
+        new = "".join(parts)
+        if not source.text[low:high].endswith(("\n", "\r")):
+            new = new.removesuffix(source.newline)
+        if new != source.text[low:high]:
+            yield Edit(path, low, high, new)
+
+
+def _line(source: Source, node: ImportNode) -> str:
+    low, high = source.line_span(source.first_line(node), source.last_line(node))
+    text = source.text[low:high]
+    ended = text if text.endswith(("\n", "\r")) else text + source.newline
+    start, end = source.span(node)
+    names = [source.segment(one) for one in node.names]
+    plain = (
+        "(" not in source.text[start:end]
+        and "\\" not in source.text[start:end]
+        and isinstance(node, ast.ImportFrom)
+    )
+    if plain and "*" not in names:
+        begin = source.span(node.names[0])[0]
+        joined = ", ".join(sorted(dict.fromkeys(names), key=_name_key))
+        return ended[: begin - low] + joined + ended[end - low :]
+    return ended
+
+
+def _name_key(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest, as isort and ruff do."""
+    word = name.split(" ")[0]
+    return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), word
+
+
+def _key(repo: Repository, path: str, node: ImportNode, groups: bool) -> tuple[int, int, str, str]:
+    module = node.names[0].name if isinstance(node, ast.Import) else "." * node.level + (node.module or "")
+    group = _group(repo, path, node)
+    return (
+        int(group if groups else min(group, Group(1))),
+        int(isinstance(node, ast.ImportFrom)),
+        module.lower(),
+        module,
+    )
+
+
+def _runs(source: Source, block: list[ImportNode]) -> Iterator[list[ImportNode]]:
+    """The parts of a block that stand together without a blank line."""
+    run = block[:1]
+    for one in block[1:]:
+        if one.lineno - 1 > source.last_line(run[-1]):
+            yield run
+            run = []
+        run.append(one)
+    yield run
+
+
+def grouped(source: Source) -> bool:
+    """Whether the imports of a file stand in more than one group."""
+    return any(sum(1 for _ in _runs(source, one)) > 1 for one in _blocks(source))
+
+
+def _blocks(source: Source) -> Iterator[list[ImportNode]]:
+    """Runs of imports with nothing but blank lines between them, each alone on its lines."""
+    block: list[ImportNode] = []
+    for one in source.tree.body if source.tree else ():
+        if isinstance(one, ImportNode) and _alone(source, one):
+            between = source.lines[source.last_line(block[-1]) : one.lineno - 1] if block else ()
+            if any(line.strip() for line in between):
+                yield from [block] if len(block) > 1 else []
+                block = []
+            block.append(one)
+        else:
+            yield from [block] if len(block) > 1 else []
+            block = []
+    yield from [block] if len(block) > 1 else []
+
+
+def _alone(source: Source, node: ast.stmt) -> bool:
+    start, end = source.span(node)
+    after = source.text[end : source.starts[source.last_line(node)]].strip()
+    return source.position(start)[1] == 0 and (not after or after.startswith("#"))

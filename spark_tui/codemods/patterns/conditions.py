@@ -1,0 +1,355 @@
+"""When two forms of a pattern do the same at a place: conditions on what fills the holes."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from spark_tui.codemods.patterns.forms import Filled, Match, read
+from spark_tui.codemods.patterns.table import Pattern
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting.edits import names_in
+from spark_tui.codemods.rewriting.evaluation import ACTS, acts
+from spark_tui.pysource.inference.values import InstanceValue, SuperValue
+from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.names.undefined import KNOWN
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.words import word_set
+
+_ASKING = word_set(
+    "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower istitle exists"
+    " isfile isidentifier isdir islink is_file is_dir is_symlink is_absolute issubset issuperset isdisjoint"
+)
+"""Methods and functions that give True or False."""
+
+
+def check(repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False) -> None:
+    """Refuse a place where the forms would not do the same."""
+    old, new = _counts(pattern.old), _counts(pattern.new)
+    for name, filled in match.holes.items():
+        if filled.node is None or not acts(filled.node):
+            continue
+        if new.get(name, 0) != old.get(name, 0):
+            raise Refusal(f"{filled.text} may do something and would run another number of times")
+    acting = [name for name, filled in match.holes.items() if filled.node is not None and acts(filled.node)]
+    orders = [[one for one in _order(form) if one in acting] for form in (pattern.old, pattern.new)]
+    if not pattern.same_order and orders[0] != orders[1]:
+        raise Refusal("what is called would run in another order")
+    if not by_hand:
+        _builtins(repo, source, pattern, match)
+    for one in pattern.needs:
+        _need(repo, source, one, match)
+
+
+def _counts(form: str) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for name in _order(form, each=True):
+        out[name] = out.get(name, 0) + 1
+    return out
+
+
+def _order(form: str, *, each: bool = False) -> list[str]:
+    tree = read(form).tree
+    nodes = (
+        [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id.startswith("_")]
+        if tree
+        else []
+    )
+    names = [one.id for one in sorted(nodes, key=lambda one: (one.lineno, one.col_offset))]
+    return names if each else list(dict.fromkeys(names))
+
+
+def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) -> None:
+    scopes = repo.index.scopes(source.path)
+    own = {one for _, one in pattern.imports}
+    names = {one for form in (pattern.old, pattern.new) for one in names_in(form) if not one.startswith("_")}
+    inner = source.function_of(match.nodes[0])
+    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    imports = repo.index.summary(source.path).imports
+    modules = {one.alias for one in imports if not one.name and one.module.partition(".")[0] == one.alias}
+    for name in names - {"NOT"}:
+        found = scopes.lookup(name, scope)
+        if found is scopes.module and (name in own or name in modules):
+            continue
+        if found is None and name == "os":
+            continue  # a fragment of a file, whose imports stand elsewhere
+        if found is not None or (name not in KNOWN and name not in own):
+            raise Refusal(f"{name} means something else there")
+
+
+@dataclass(frozen=True, slots=True)
+class _Holes:
+    """A match, and what fills the holes that a condition names."""
+
+    repo: Repository
+    source: Source
+    match: Match
+    found: list[Filled]
+
+
+def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
+    """One condition, `word hole` or `word hole in holes`. See the functions of `_NEEDS`."""
+    word, *names = need.replace(" in ", " ").split()
+    found = [match.holes[f"_{one}"] for one in names if f"_{one}" in match.holes]
+    found += [match.holes[f"__{one}"] for one in names if f"__{one}" in match.holes]
+    if found or not names:
+        _NEEDS[word](_Holes(repo, source, match, found))
+
+
+def _name(at: _Holes) -> None:
+    """The hole is a plain name."""
+    if not isinstance(at.found[0].node, ast.Name):
+        raise Refusal(f"{at.found[0].text} is not a plain name")
+
+
+def _attribute(at: _Holes) -> None:
+    """The hole is an attribute."""
+    if not isinstance(at.found[0].node, ast.Attribute):
+        raise Refusal(f"{at.found[0].text} is not an attribute")
+
+
+def _pure(at: _Holes) -> None:
+    """Evaluating the hole does nothing."""
+    if any(one.node is not None and acts(one.node) for one in at.found):
+        raise Refusal(f"{at.found[0].text} may do something")
+
+
+def _plain(at: _Holes) -> None:
+    """Evaluating the hole does nothing and cannot fail, so that it may be evaluated in vain."""
+    fails = (*ACTS, ast.Subscript, ast.BinOp, ast.Attribute, ast.Compare, ast.Starred, ast.comprehension)
+    for one in at.found:
+        if one.node is not None and any(isinstance(each, fails) for each in ast.walk(one.node)):
+            raise Refusal(f"{one.text} would be evaluated in any case")
+
+
+def _not_own(at: _Holes) -> None:
+    """The hole is no object whose class stands in the repository: one of its methods may call the other."""
+    node = at.found[0].node
+    if node is None:
+        return
+    scopes = at.repo.index.scopes(at.source.path)
+    inner = at.source.function_of(at.match.nodes[0])
+    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    values = at.repo.infer.values(at.source.path, node, scope)
+    own = next((one.of for one in values if isinstance(one, InstanceValue | SuperValue)), None)
+    if own is not None:
+        raise Refusal(f"{at.found[0].text} is a {own.node.name}, which may do something else")
+
+
+def _absent(at: _Holes) -> None:
+    """The names of the first hole do not stand in the others."""
+    own = _names(at.found[0])
+    for one in at.found[1:]:
+        if own & _names(one):
+            raise Refusal(f"{sorted(own & _names(one))[0]} is used in the rest")
+
+
+def _absent_code(at: _Holes) -> None:
+    """The code of the first hole does not stand in the others."""
+    own = at.found[0].text
+    for one in at.found[1:]:
+        if one.node is not None and any(ast.unparse(each) == own for each in ast.walk(one.node)):
+            raise Refusal(f"{own} is used in the rest")
+
+
+def _not_query(at: _Holes) -> None:
+    """The hole is no column, whose comparison is a query: `User.name`, `df[df.x == None]`."""
+    node = at.found[0].node
+    scoped = (
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id[:1].isupper()
+    )
+    within = any(isinstance(one, ast.Subscript) for one in at.source.ancestors(at.match.nodes[0]))
+    if scoped or within:
+        raise Refusal(f"{at.found[0].text} may be a column: its comparison makes a query")
+
+
+def _whole(at: _Holes) -> None:
+    """Nobody sees the collection while it grows: no nested function, and no handler of an error."""
+    scopes = at.repo.index.scopes(at.source.path)
+    node = at.found[0].node
+    occurrence = scopes.by_node.get(node) if node is not None else None
+    if occurrence is None:
+        return
+    variable = scopes.resolve(occurrence)
+    if any(one.scope is not variable.scope for one in variable.loads):
+        raise Refusal(f"{variable.name} is read by a function too")
+    first, below = at.match.nodes[0], at.match.nodes[0]
+    for one in at.source.ancestors(first):
+        if isinstance(one, ast.Try) and below in one.body and one.handlers:
+            low, high = at.source.span(one.body[0])[0], at.source.span(one.body[-1])[1]
+            if any(not low <= each.span[0] < high for each in variable.loads):
+                raise Refusal(f"{variable.name} is read after an error, with what it has until then")
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return
+        below = one
+
+
+def _not_for_checkers(at: _Holes) -> None:
+    """The hole is no condition that type checkers understand in an `if` only."""
+    if any(word in at.found[0].text for word in ("version_info", "sys.platform", "TYPE_CHECKING")):
+        raise Refusal(f"type checkers read {at.found[0].text} in an if only")
+
+
+def _names(filled: Filled) -> set[str]:
+    nodes = [filled.node] if filled.node is not None else list(filled.row)
+    return names_within(*nodes)
+
+
+def _no_await(at: _Holes) -> None:
+    kinds = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+    for one in at.found:
+        if one.node is not None and any(isinstance(each, kinds) for each in ast.walk(one.node)):
+            raise Refusal("await, yield and := mean something else in a comprehension")
+
+
+def _literal(at: _Holes) -> None:
+    if not isinstance(at.found[0].node, ast.Constant):
+        raise Refusal(f"{at.found[0].text} is not a literal")
+
+
+def _number(at: _Holes) -> None:
+    """The hole is a number: a literal, a length, or a parameter whose default is one."""
+    if not _is_plain_kind(at, at.found[0].node, (int, float)):
+        raise Refusal(f"{at.found[0].text} may be something else than a number")
+
+
+def _unshared(at: _Holes) -> None:
+    """One of the holes is a number or text, so that nothing is changed in place."""
+    if not any(_is_plain_kind(at, one.node, (int, float, str)) for one in at.found):
+        raise Refusal(f"{at.found[0].text} may be a list, which would be changed in place")
+
+
+def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -> bool:
+    """Whether an expression has a value of some kinds, by its form or by what its name is first set to."""
+    if isinstance(node, ast.JoinedStr):
+        return str in kinds
+    if isinstance(node, ast.BinOp):
+        return any(_is_plain_kind(at, one, kinds) for one in (node.left, node.right))
+    if isinstance(node, ast.Call):
+        called = {"len": int, "int": int, "float": float, "str": str, "round": float}
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        return called.get(name) in kinds
+    if isinstance(node, ast.Constant):
+        return type(node.value) in kinds
+    function = at.source.function_of(at.match.nodes[0])
+    if not isinstance(node, ast.Name) or function is None:
+        return False
+    given = function.args
+    defaults = zip(reversed([*given.posonlyargs, *given.args]), reversed(given.defaults), strict=False)
+    values = [value for one, value in defaults if one.arg == node.id]
+    if any(isinstance(one, ast.Constant) and type(one.value) in kinds for one in values):
+        return True
+    found = (one for one in ast.walk(function) if isinstance(one, ast.Assign))
+    first = next((one for one in found if ast.unparse(one.targets[0]) == node.id), None)
+    return first is not None and isinstance(first.value, ast.Constant) and type(first.value.value) in kinds
+
+
+def _last(at: _Holes) -> None:
+    """The match ends its function."""
+    function = at.source.function_of(at.match.nodes[0])
+    if function is None or function.body[-1] is not at.match.nodes[-1]:
+        raise Refusal("code follows it in the function")
+
+
+def _measures(at: _Holes) -> None:
+    """The first hole is the length of the string in the second one."""
+    if len(at.found) < 2:
+        return
+    count, text = (one.node for one in at.found[:2])
+    fits = isinstance(text, ast.Constant) and isinstance(text.value, str) and isinstance(count, ast.Constant)
+    if not fits or count.value != len(text.value):  # type: ignore[union-attr]
+        raise Refusal(f"{at.found[0].text} is not the length of {at.found[1].text}")
+
+
+def _boolean(at: _Holes) -> None:
+    """The hole is True or False: a comparison of plain values, a negation, or isinstance."""
+    if not (at.found[0].node is not None and _is_boolean(at.found[0].node)):
+        raise Refusal(f"{at.found[0].text} may be another value than True or False")
+
+
+def _is_boolean(node: ast.expr) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_boolean, node.values))
+    if isinstance(node, ast.Compare):
+        # What is asked for in an `if` is no array.
+        return True
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in _ASKING
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("isinstance", "issubclass", "callable", "any", "all", "bool", "hasattr")
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _not_in_class(at: _Holes) -> None:
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    holder = next((one for one in at.source.ancestors(at.match.nodes[0]) if isinstance(one, kinds)), None)
+    if isinstance(holder, ast.ClassDef):
+        raise Refusal("a comprehension in the body of a class does not see its names")
+
+
+def _fresh(at: _Holes) -> None:
+    """The names of a target are used nowhere else in the function or module."""
+    scopes = at.repo.index.scopes(at.source.path)
+    low, high = at.source.span(at.match.nodes[0])[0], at.source.span(at.match.nodes[-1])[1]
+    for name in _names(at.found[0]):
+        if any(not low <= one.span[0] < high for one in scopes.by_name.get(name, ())):
+            raise Refusal(f"{name} is used elsewhere too")
+
+
+def _unread(at: _Holes) -> None:
+    """The names of a target are not read outside of the place, or only where another loop sets them."""
+    scopes = at.repo.index.scopes(at.source.path)
+    low, high = at.source.span(at.match.nodes[0])[0], at.source.span(at.match.nodes[-1])[1]
+    node = at.found[0].node
+    for one in ast.walk(node) if node is not None else ():
+        occurrence = scopes.by_node.get(one)
+        if occurrence is None:
+            if isinstance(one, ast.Attribute | ast.Subscript):
+                raise Refusal(f"{ast.unparse(one)} is not a local name")
+            continue
+        variable = scopes.resolve(occurrence)
+        if variable.scope is scopes.module and at.repo.index.importers(at.source.path):
+            raise Refusal(f"{variable.name} is a name of the module")
+        for use in variable.occurrences:
+            if (
+                use.role.binds
+                or low <= use.span[0] < high
+                or _set_by_loop(at.source, use.node, variable.name)
+            ):
+                continue
+            raise Refusal(f"{variable.name} is used on line {at.source.line_number(max(use.span[0], 0))} too")
+
+
+def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
+    below = node
+    for one in source.ancestors(node):
+        target = one.target if isinstance(one, ast.For) and below in one.body else None
+        if target is not None and any(isinstance(at, ast.Name) and at.id == name for at in ast.walk(target)):
+            return True
+        below = one
+    return False
+
+
+_NEEDS = {
+    "last": _last,
+    "name": _name,
+    "number": _number,
+    "unshared": _unshared,
+    "attribute": _attribute,
+    "pure": _pure,
+    "plain": _plain,
+    "not_own": _not_own,
+    "not_query": _not_query,
+    "whole": _whole,
+    "not_for_checkers": _not_for_checkers,
+    "absent": _absent,
+    "absent_code": _absent_code,
+    "no_await": _no_await,
+    "literal": _literal,
+    "measures": _measures,
+    "boolean": _boolean,
+    "not_in_class": _not_in_class,
+    "fresh": _fresh,
+    "unread": _unread,
+}

@@ -1,0 +1,328 @@
+"""Code with holes: where such a form stands in a tree, and another form with the same holes filled.
+
+In a form a name like `_x` is a hole for one expression or target, `__b` one for any number of statements
+or arguments,
+`NOT(_t)` for a condition that is written as the opposite of `_t`. What fills a hole keeps its text. The
+result is
+compared, as a tree, with what the form says; where no brackets make them equal, the place is left.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting.edits import means, no_comment_lost, read_statements, same, shifted
+from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.pysource.source import Source
+
+_HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
+_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+_SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+_MOST_TRIED = 8
+_SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
+
+
+@dataclass(frozen=True, eq=False)
+class Filled:
+    """What fills a hole: one tree with its text, or several nodes that stand in a row."""
+
+    node: ast.expr | None
+    text: str
+    row: tuple[ast.AST, ...] = ()
+
+
+Holes = dict[str, Filled]
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A place of a form: an expression, or statements in a row."""
+
+    nodes: tuple[ast.AST, ...]
+    holes: Holes
+
+
+@lru_cache(maxsize=512)
+def read(form: str) -> Source:
+    """A form as a source. Its nodes are shared: they are never changed."""
+    return read_statements(form)
+
+
+def expression_of(form: str) -> ast.expr | None:
+    tree = read(form).tree
+    body = tree.body if tree is not None else []
+    return body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
+
+
+class Matcher:
+    """Finds a form in one file."""
+
+    def __init__(self, source: Source, form: str) -> None:
+        self.source = source
+        self.form = form
+        tree = read(form).tree
+        self.body: Sequence[ast.stmt] = tree.body if tree is not None else ()
+        self.expression = expression_of(form)
+
+    def matches(self, nodes: Sequence[ast.AST], suites: Sequence[list[ast.stmt]]) -> Iterator[Match]:
+        """The places of the form among expressions and suites."""
+        if self.expression is not None:
+            for node in nodes:
+                holes = self._node(self.expression, node, {}) if isinstance(node, ast.expr) else None
+                if holes is not None and self.source.span(node)[0] >= 0:
+                    yield Match((node,), holes)
+            return
+        for suite in suites:
+            at = 0
+            while at < len(suite):
+                found = next(self._row(self.body, suite, at, {}), None)
+                if found is None:
+                    at += 1
+                    continue
+                yield Match(tuple(suite[at : found[0]]), found[1])
+                at = found[0]
+
+    def _row(
+        self, form: Sequence[ast.AST], nodes: Sequence[ast.AST], at: int, holes: Holes
+    ) -> Iterator[tuple[int, Holes]]:
+        if not form:
+            yield at, holes
+            return
+        many = _many(form[0])
+        if many:
+            for end in range(len(nodes), at - (isinstance(form[0], ast.expr)), -1):
+                filled = self._bind(many, Filled(None, "", tuple(nodes[at:end])), holes)
+                if filled is not None:
+                    yield from self._row(form[1:], nodes, end, filled)
+            return
+        if at < len(nodes):
+            filled = self._node(form[0], nodes[at], holes)
+            if filled is not None:
+                yield from self._row(form[1:], nodes, at + 1, filled)
+
+    def _node(self, form: ast.AST, node: ast.AST, holes: Holes) -> Holes | None:
+        if isinstance(form, ast.Name) and form.id.startswith("_") and isinstance(node, ast.expr):
+            return self._bind(form.id, Filled(node, self.source.segment(node)), holes)
+        if isinstance(form, ast.Call) and isinstance(form.func, ast.Name) and form.func.id == "NOT":
+            opposite = negated(self.source, node) if isinstance(node, ast.expr) else None
+            inner = form.args[0]
+            assert isinstance(inner, ast.Name)
+            return self._bind(inner.id, opposite, holes) if opposite is not None else None
+        if type(form) is not type(node):
+            return None
+        for field in form._fields:
+            if field in _SILENT:
+                continue
+            filled = self._value(getattr(form, field, None), getattr(node, field, None), holes)
+            if filled is None:
+                return None
+            holes = filled
+        return holes
+
+    def _value(self, form: object, value: object, holes: Holes) -> Holes | None:
+        if isinstance(form, ast.AST):
+            return self._node(form, value, holes) if isinstance(value, ast.AST) else None
+        if isinstance(form, list) and isinstance(value, list):
+            return next((found for end, found in self._row(form, value, 0, holes) if end == len(value)), None)
+        if isinstance(form, str) and re.fullmatch(r"_[a-z]+", form) and isinstance(value, str):
+            return self._bind(form, Filled(ast.Name(value, ast.Load()), value), holes)
+        return holes if type(form) is type(value) and form == value else None
+
+    def _bind(self, name: str, filled: Filled, holes: Holes) -> Holes | None:
+        known = holes.get(name)
+        if known is None:
+            return {**holes, name: filled}
+        if known.node is not None and filled.node is not None:
+            return holes if same(known.node, filled.node) else None
+        equal = len(known.row) == len(filled.row) and all(map(same, known.row, filled.row))
+        return holes if equal else None
+
+
+def _many(node: ast.AST) -> str:
+    inner = node.value if isinstance(node, ast.Expr | ast.Starred) else node
+    return inner.id if isinstance(inner, ast.Name) and inner.id.startswith("__") else ""
+
+
+def negated(source: Source, node: ast.expr) -> Filled | None:
+    """What holds exactly where a condition does not, if it is written as a negation or a comparison that
+    has one."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return Filled(node.operand, source.segment(node.operand))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPPOSITE:
+        op = _OPPOSITE[type(node.ops[0])]
+        turned = ast.Compare(node.left, [op()], node.comparators)
+        low, high = source.span(node.left)[1], source.span(node.comparators[0])[0]
+        words = r"\s+".join(_SIGNS[type(node.ops[0])].split(" "))
+        between, count = re.subn(words, _SIGNS[op], source.text[low:high], count=1)
+        if count != 1 or "#" in between:
+            return None
+        start, end = source.span(node)
+        return Filled(turned, source.text[start:low] + between + source.text[high:end])
+    return None
+
+
+# -- filling ------------------------------------------------------------------------------------------
+
+
+def expected(form: ast.AST, holes: Holes) -> ast.AST:
+    """The tree that a form means with its holes filled."""
+    if isinstance(form, ast.Name) and form.id in holes:
+        node = holes[form.id].node
+        assert node is not None
+        return node
+    if isinstance(form, ast.Call) and isinstance(form.func, ast.Name) and form.func.id == "NOT":
+        assert isinstance(form.args[0], ast.Name)
+        return _not(holes[form.args[0].id])[0]
+    fields = {}
+    for field in form._fields:
+        value = getattr(form, field, None)
+        if isinstance(value, ast.AST):
+            value = expected(value, holes)
+        elif isinstance(value, list):
+            value = [each for one in value for each in _several(one, holes)]
+        elif isinstance(value, str) and value in holes and not isinstance(form, ast.Constant):
+            value = holes[value].text
+        fields[field] = value
+    # At once: from Python 3.13 on a node that is made without a field that it needs is a warning.
+    return type(form)(**fields)
+
+
+def _several(one: object, holes: Holes) -> list[object]:
+    if not isinstance(one, ast.AST):
+        return [one]
+    many = _many(one)
+    if many:
+        return list(holes[many].row)
+    return [expected(one, holes)]
+
+
+def _not(filled: Filled) -> tuple[ast.expr, str]:
+    node = filled.node
+    assert node is not None
+    part = Source(f"({filled.text}\n)")
+    body = part.tree.body[0] if part.tree is not None else None
+    inner = negated(part, body.value) if isinstance(body, ast.Expr) else None
+    if inner is not None and inner.node is not None:
+        return inner.node, inner.text
+    if _counts(node):
+        turned = opposite(filled.text)
+        return ast.parse(turned, mode="eval").body, turned
+    weak = isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
+    text = f"not ({filled.text})" if weak else f"not {filled.text}"
+    return ast.UnaryOp(ast.Not(), node), text
+
+
+def _counts(node: ast.expr) -> bool:
+    """Whether a length is compared, so that the opposite sign means the opposite."""
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return False
+    sides = (node.left, *node.comparators)
+    return any(isinstance(one, ast.Call) and ast.unparse(one.func) == "len" for one in sides)
+
+
+def replace(source: Source, match: Match, new: str) -> Edit:
+    """The edit that puts a form, with the holes of a match filled, in its place."""
+    form = expression_of(new)
+    first = match.nodes[0]
+    if isinstance(first, ast.expr) and form is not None:
+        wanted = expected(form, match.holes)
+        low, high = source.span(first)
+        for text in _texts(source, match, read(new).text.strip()):
+            for attempt in (text, f"({text})"):
+                edit = Edit(source.path, low, high, attempt)
+                if means(source, [edit], {first: wanted}):
+                    no_comment_lost(source, [edit])
+                    return edit
+        raise Refusal(f"{source.path}:{first.lineno}: the form cannot be put there exactly")
+    return _statements(source, match, new)
+
+
+def _statements(source: Source, match: Match, new: str) -> Edit:
+    from spark_tui.codemods.places.named import is_inline, own_lines
+
+    run = [one for one in match.nodes if isinstance(one, ast.stmt)]
+    suite = source.suite(run[0])
+    if is_inline(source, suite):
+        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+    low, high = source.line_span(*own_lines(source, run))
+    tree = read(new).tree
+    body = tree.body if tree is not None else []
+    wanted = [each for one in body for each in _several(one, match.holes)]
+    rest = source.tree
+    assert rest is not None
+    for text in _texts(source, match, read(new).text, source.indent(run[0])):
+        part = Source(text)
+        if part.tree is None or not same(wanted, part.tree.body):
+            continue
+        shown = shifted(part, source, source.indent(run[0]))
+        if not source.text[low:high].endswith(("\n", "\r")):
+            shown = shown.removesuffix(source.newline)
+        edit = Edit(source.path, low, high, shown)
+        no_comment_lost(source, [edit])
+        return edit
+    raise Refusal(f"{source.path}:{run[0].lineno}: the form cannot be put there exactly")
+
+
+def _texts(source: Source, match: Match, form: str, base: str = "") -> Iterator[str]:
+    """The form as text with its holes filled, with as few brackets around them as possible first."""
+    plain = re.compile(r"[\w.]+|\"[^\"\\\n]*\"|'[^'\\\n]*'")
+    open_holes = [
+        name for name, one in match.holes.items() if one.node is not None and not plain.fullmatch(one.text)
+    ]
+    for count in range(len(open_holes) + 1):
+        for names in itertools.islice(itertools.combinations(open_holes, count), _MOST_TRIED):
+            yield _fill(source, match, form, frozenset(names), base)
+
+
+def _fill(source: Source, match: Match, form: str, brackets: frozenset[str], base: str) -> str:
+    out = []
+    done = 0
+    for found in _HOLE.finditer(form):
+        name = found[1] or found[2]
+        filled = match.holes.get(name)
+        if filled is None:
+            continue
+        out.append(form[done : found.start()])
+        done = found.end()
+        if filled.node is None:
+            lead = form[: found.start()].rpartition("\n")[2]
+            out.append(_row_text(source, filled.row, lead))
+            continue
+        text = _not(filled)[1] if found[1] else filled.text.replace("\r\n", "\n")
+        if base and not re.search("\"\"\"|'''", text):
+            text = text.replace(f"\n{base}", "\n")
+        out.append(f"({text})" if name in brackets else text)
+    return "".join([*out, form[done:]])
+
+
+def _row_text(source: Source, row: Sequence[ast.AST], lead: str) -> str:
+    """Statements as lines after an indentation that stands there already, or arguments with commas."""
+    from spark_tui.codemods.places.named import comment_lines_above, own_lines
+
+    if not row:
+        return ""
+    run = [one for one in row if isinstance(one, ast.stmt)]
+    if not run:
+        return ", ".join(source.segment(one) for one in row)
+    first, last = own_lines(source, run)
+    low, high = source.line_span(comment_lines_above(source, first), last)
+    plain = Source("if x:\n    y\n")
+    return (
+        shifted(Source(source.text[low:high]), plain, lead, source.indent(run[0]))
+        .removeprefix(lead)
+        .rstrip("\n")
+    )

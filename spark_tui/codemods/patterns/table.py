@@ -1,0 +1,80 @@
+"""The table of patterns, read from `patterns.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A form and what it becomes. `needs` are conditions on the holes, `imports` pairs of module and name."""
+
+    name: str
+    summary: str
+    old: str
+    new: str
+    needs: tuple[str, ...] = ()
+    imports: tuple[tuple[str, str], ...] = ()
+    same_order: bool = False
+    """Whether both forms evaluate their holes in one order although the text differs."""
+    doubt: str = ""
+    """What may differ all the same."""
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, tuple[Pattern, ...]]:
+    """The patterns of the table. One name may have several forms, and `NAME_returned` those whose value is
+    returned at once."""
+    text = files("spark_tui.codemods.patterns").joinpath("patterns.toml").read_text("utf-8")
+    out: dict[str, tuple[Pattern, ...]] = {}
+    for name, entry in tomllib.loads(text).items():
+        imports = tuple((one.rpartition(".")[0], one.rpartition(".")[2]) for one in entry.get("imports", ()))
+        returned = _ended(entry, entry.get("returned", ()))
+        for key, forms in ((name, _forms(entry)), (f"{name}_returned", returned)):
+            made = tuple(
+                Pattern(
+                    name,
+                    entry["summary"],
+                    one["old"].strip("\n"),
+                    one["new"].strip("\n"),
+                    (*entry.get("needs", ()), *one.get("needs", ())),
+                    imports,
+                    entry.get("same_order", False),
+                    one.get("doubt") or entry.get("doubt", ""),
+                )
+                for one in forms
+            )
+            if made:
+                out[key] = made
+    return out
+
+
+def _forms(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The forms as they are written, those with what may stand behind them first. `tails` are pairs of a
+    statement and of what it becomes, with `VALUE` for what the form sets."""
+    yield from _ended(entry, entry.get("tails", ()))
+    yield from _spelled(entry)
+
+
+def _spelled(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The forms in all spellings: other ways to write a part of the old ones, with what may differ then."""
+    out = list(entry["forms"])
+    for old, new, doubt in entry.get("spellings", ()):
+        out += [
+            {**one, "old": one["old"].replace(old, new), "doubt": doubt} for one in out if old in one["old"]
+        ]
+    return out
+
+
+def _ended(entry: Mapping[str, Any], tails: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, Any]]:
+    for old, new in tails:
+        for one in _spelled(entry):
+            name, _, value = one["new"].strip("\n").partition(" = ")
+            if name == "_r" and value:
+                whole = one["old"].strip("\n") + "\n" + old
+                yield {**one, "old": whole, "new": new.replace("VALUE", value)}

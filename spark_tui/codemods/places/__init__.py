@@ -1,0 +1,1 @@
+"""From a place that people name to lines, statements, displays and constants."""

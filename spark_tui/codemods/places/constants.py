@@ -1,0 +1,65 @@
+"""Where a new constant of a module stands: below those that stand at its top, or below one that is named."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.imports.lines import blank_lines
+from spark_tui.codemods.places.named import at_line
+from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.pysource.names.imports import first_line, top_imports
+from spark_tui.pysource.source import Source
+
+_PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
+
+
+def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edit:
+    """The edit that puts a constant at the top of a module, in front of an offset where it is used."""
+    above = _named(source, below, limit) if below else _last(source, limit)
+    if above is not None:
+        line = source.last_line(above)
+        held = source.lines[line] if line < len(source.lines) else ""
+        spread = source.last_line(above) - source.first_line(above) > 1
+        front = source.newline if spread else ""
+        back = source.newline if spread and held.strip() else ""
+        return at_line(source, line, front + text + back)
+    imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
+    line = source.last_line(imports[-1]) if imports else first_line(source)
+    front = source.newline if line and source.lines[line - 1].strip() else ""
+    follows = line < len(source.lines) and source.lines[line].strip()
+    back = source.newline * blank_lines(source, line) if follows else ""
+    return at_line(source, line, front + text + back)
+
+
+def _named(source: Source, name: str, limit: int) -> ast.stmt:
+    body = source.tree.body if source.tree is not None else []
+    found = next((one for one in body if constant_name(one) == name), None)
+    if found is None:
+        raise Refusal(f"{name} is not a constant of {source.path}")
+    if source.span(found)[1] > limit:
+        raise Refusal(f"it is used above {name}")
+    return found
+
+
+def _last(source: Source, limit: int) -> ast.stmt | None:
+    """The last constant in front of the first definition, a plain value where there are such. Where some are
+    computed there is none: they may be made of what stands above them."""
+    found: list[ast.stmt] = []
+    for one in source.tree.body if source.tree is not None else []:
+        if not isinstance(one, _PLAIN) or source.span(one)[1] > limit:
+            break
+        if constant_name(one).isupper():
+            found.append(one)
+    imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
+    found = [one for one in found if not imports or one.lineno > imports[-1].lineno]
+    if any(isinstance(each, ast.Call) for one in found for each in ast.walk(one)):
+        return None
+    plain = [one for one in found if isinstance(getattr(one, "value", None), ast.Constant)]
+    return (plain or found)[-1] if found else None
+
+
+def constant_name(node: ast.stmt) -> str:
+    """The one name that a statement sets; empty where it sets none or several."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""

@@ -1,0 +1,178 @@
+"""Lists, tuples, sets and dictionaries that stand in the code: what they are called, and their items."""
+
+from __future__ import annotations
+
+import ast
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting.edits import native, read_expression, same
+from spark_tui.pysource.source import Source, Span
+
+Display = ast.List | ast.Tuple | ast.Set | ast.Dict
+_OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
+_BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The items of a display, and the offsets between which they stand."""
+
+    open: int
+    close: int
+    items: tuple[Span, ...]
+    comma: bool
+    """Whether the last item has a trailing comma."""
+
+
+def names_of_value(source: Source, node: ast.AST) -> list[str]:
+    """What an expression is set to, passed as, compared with, or gone through by."""
+    out: list[str] = []
+    outer: ast.AST | None = source.parents.get(node)
+    if isinstance(outer, ast.Call) and node in outer.args:
+        out.append(ast.unparse(outer.func).rpartition(".")[2])
+        node = outer
+        outer = source.parents.get(node)
+    if isinstance(outer, ast.Assign):
+        out += [ast.unparse(one) for one in outer.targets]
+    elif isinstance(outer, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
+        out.append(ast.unparse(outer.target))
+    elif isinstance(outer, ast.keyword) and outer.arg:
+        out.append(outer.arg)
+    elif isinstance(outer, ast.Dict):
+        names = [one for one, value in zip(outer.keys, outer.values, strict=True) if value is node]
+        out += [str(one.value) for one in names if isinstance(one, ast.Constant)]
+    elif isinstance(outer, ast.Compare):
+        out += [ast.unparse(one) for one in (outer.left, *outer.comparators) if one is not node]
+    elif isinstance(outer, ast.For):
+        out.append(ast.unparse(outer.target))
+    return [one.removeprefix("self.") for one in out]
+
+
+def displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> list[Display]:
+    """The displays of a region that are set to a name or are written so; without a target the outermost."""
+    source = within.source
+    found = [one for one in within.nodes(ast.expr) if isinstance(one, kinds)]
+    found = [one for one in found if not isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)]
+    if target:
+        named = [one for one in found if target.removeprefix("self.") in names_of_value(source, one)]
+        if not named:
+            wanted = read_expression(target)
+            named = [one for one in found if same(wanted, one)]
+        return named  # type: ignore[return-value]
+    inner = {part for one in found for part in ast.walk(one) if part is not one}
+    return [one for one in found if one not in inner]  # type: ignore[misc]
+
+
+def items(source: Source, node: ast.AST) -> Items:
+    """The items of a display by its tokens, a pair of a dictionary as one."""
+    low, high = source.span(node)
+    tokens = [
+        one for one in source.tokens if low <= one.span[0] and one.span[1] <= high and one.kind not in _BLANK
+    ]
+    bare = isinstance(node, ast.Tuple) and not _is_bracketed(source, node)
+    inside = tokens if bare else tokens[1:-1]
+    spans: list[Span] = []
+    start = end = -1
+    depth = 0
+    comma = False
+    for one in inside:
+        if one.kind == tokenize.OP and one.text in _OPEN:
+            depth += 1
+        elif one.kind == tokenize.OP and one.text in _CLOSE:
+            depth -= 1
+        comma = depth == 0 and one.kind == tokenize.OP and one.text == ","
+        if comma:
+            spans.append((start, end))
+            start = -1
+            continue
+        start, end = (one.span[0] if start < 0 else start), one.span[1]
+    if start >= 0:
+        spans.append((start, end))
+    if bare:
+        return Items(low, high, tuple(spans), comma)
+    return Items(low + 1, high - 1, tuple(spans), comma)
+
+
+def _is_bracketed(source: Source, node: ast.Tuple) -> bool:
+    """Whether a tuple has brackets of its own: its place then begins in front of its first item's."""
+    text = source.segment(node)
+    return text.startswith("(") and (not node.elts or source.span(node.elts[0])[0] > source.span(node)[0])
+
+
+def added(source: Source, node: ast.AST, text: str) -> Edit:
+    """The edit that puts an item behind the others; one item a line, and a comma at the end, stay so."""
+    found = items(source, node)
+    if not found.items:
+        shown = f"{text}," if isinstance(node, ast.Tuple) else text
+        return Edit(source.path, found.open, found.open, shown)
+    start, end = found.items[-1]
+    line, column = source.position(start)
+    lead = source.lines[line][:column]
+    if lead.strip() or not isinstance(node, ast.expr) or line == source.position(source.span(node)[0])[0]:
+        single = isinstance(node, ast.Tuple) and len(found.items) == 1
+        if single and found.comma and "\n" not in source.text[end : found.close]:
+            return Edit(source.path, end, source.text.index(",", end) + 1, f", {text}")
+        return Edit(source.path, end, end, f", {text}")
+    behind = source.text.index(",", end) + 1 if found.comma else end
+    stop = source.starts[source.position(max(behind - 1, end - 1))[0] + 1]
+    rest = source.text[behind:stop]
+    if "\n" not in rest or (rest.strip() and not rest.strip().startswith("#")):
+        return Edit(source.path, end, end, f",{source.newline}{lead}{text}")
+    comma = "," if found.comma else ""
+    return Edit(
+        source.path,
+        end,
+        stop,
+        _with_comma(source, end, behind, rest) + native(source, f"{lead}{text}{comma}\n"),
+    )
+
+
+def _with_comma(source: Source, end: int, behind: int, rest: str) -> str:
+    return (source.text[end:behind] or ",") + rest
+
+
+def removed(source: Source, node: ast.AST, at: int) -> Edit:
+    """The edit that takes an item away, with its line where it has one of its own."""
+    found = items(source, node)
+    start, end = found.items[at]
+    last = at == len(found.items) - 1
+    first_line, column = source.position(start)
+    behind = source.text.index(",", end) + 1 if not last or found.comma else end
+    last_line = source.position(behind - 1)[0]
+    rest = source.text[behind : source.starts[last_line + 1]]
+    alone = not source.lines[first_line][:column].strip() and (
+        not rest.strip() or rest.strip().startswith("#")
+    )
+    if alone and (behind > end or not at):
+        return Edit(source.path, *source.line_span(first_line, last_line + 1), "")
+    single = isinstance(node, ast.Tuple) and len(found.items) == 2
+    if not last:
+        following = found.items[at + 1][0]
+        if single and not found.comma and at == 0:
+            tail = found.items[1]
+            return Edit(source.path, start, tail[1], source.text[slice(*tail)] + ",")
+        return Edit(source.path, start, following, "")
+    if at == 0:
+        return Edit(source.path, start, behind, "")
+    before = found.items[at - 1][1]
+    return Edit(source.path, before, end, "," if single and not found.comma else "")
+
+
+def index_of(node: ast.AST, wanted: ast.expr) -> int:
+    """The index of an item, or of the pair with a key; raises where there is none."""
+    parts = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+    for at, one in enumerate(parts):
+        if one is not None and same(wanted, one):
+            return at
+    raise Refusal(f"{ast.unparse(wanted)} is not in it", why="nothing")
+
+
+def pairs(node: ast.Dict) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for one, value in zip(node.keys, node.values, strict=True):
+        if one is not None:
+            yield one, value

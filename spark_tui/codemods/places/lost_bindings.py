@@ -1,0 +1,43 @@
+"""Names that are used before they are set once some statements are gone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.places.named import extent
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def lost_bindings(
+    repo: Repository, source: Source, run: Sequence[ast.stmt], instead: ast.AST | None = None
+) -> Iterator[Unfollowed]:
+    """A doubt for each name that the statements are the first to set and that is read below them, where it is
+    also set later, or declared: it is defined, and yet has no value when it is read. What stands `instead`
+    may set it."""
+    if not run or source.tree is None:
+        return
+    for one in run:
+        if isinstance(one, ast.ImportFrom) and one.names[0].name == "*":
+            reason = "which names the import brings, and who uses them, is not followed"
+            yield Unfollowed(source.path, one.lineno, reason)
+    low, high = extent(source, run)
+    scopes = repo.index.scopes(source.path)
+    nodes = ast.walk(instead) if instead is not None else ()
+    kept = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    for variable in scopes.variables:
+        if variable.name in kept:
+            continue
+        sets = [
+            one.span[0] for one in variable.bindings if one.role is not Role.ANNOTATE and one.span[0] >= 0
+        ]
+        if not any(low <= at < high for at in sets) or any(at < low for at in sets):
+            continue
+        reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
+        declared = any(one.role is Role.ANNOTATE for one in variable.bindings)
+        if reads and (declared or any(at >= high for at in sets)):
+            line = source.line_number(min(reads))
+            yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")

@@ -1,0 +1,310 @@
+"""From a place that people name to the lines, statements and suites that it means."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from spark_tui.codemods.plan import Edit, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need
+from spark_tui.codemods.rewriting.edits import fitted, same
+from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
+from spark_tui.codemods.uses.symbols import Target, find, no_file
+from spark_tui.pysource.names.type_hints import is_overload
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
+
+N = TypeVar("N", bound=ast.AST)
+DEFINED = CALLABLE | {SymbolKind.CLASS}
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """Lines `first..last-1` of a file, and the definition that they are, if any."""
+
+    source: Source
+    first: int
+    last: int
+    node: ast.AST | None = None
+
+    @property
+    def path(self) -> str:
+        return self.source.path
+
+    def nodes(self, kind: type[N]) -> list[N]:
+        """The nodes of a kind in the region, in the order of the text. Places in strings that are not
+        known are out."""
+        tree = self.source.tree
+        found = (
+            [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
+            if tree
+            else []
+        )
+        inside = [one for one in found if self._holds(one)]
+        return sorted(inside, key=lambda one: (self.source.span(one)[0], -self.source.span(one)[1]))
+
+    def nodes_starting(self, kind: type[N]) -> list[N]:
+        """The nodes of a kind that begin in the region, decorators included; they may end after it."""
+        tree = self.source.tree
+        found = (
+            [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
+            if tree
+            else []
+        )
+        return [one for one in found if self.first <= self.source.first_line(one) < self.last]
+
+    def _holds(self, node: ast.AST) -> bool:
+        if self.source.span(node)[0] < 0:
+            return False
+        first: int = node.lineno - 1  # type: ignore[attr-defined]
+        return self.first <= first and self.source.last_line(node) <= self.last
+
+    def expressions(self, wanted: ast.expr) -> list[ast.expr]:
+        """The places where an expression stands, told by its tree."""
+        found = [one for one in self.nodes(ast.expr) if isinstance(one, type(wanted)) and same(wanted, one)]
+        return [one for one in found if isinstance(getattr(one, "ctx", ast.Load()), ast.Load)]
+
+
+def file(repo: Repository, path: str) -> Source:
+    """A Python file that parses."""
+    if path not in repo.index.paths:
+        need(no_file(repo, path))
+    source = repo.index.source(path)
+    if source.tree is None:
+        raise Refusal(f"{path} does not parse: {source.error}")
+    return source
+
+
+def defined(
+    repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = DEFINED, *, alone: bool = False
+) -> tuple[Source, Target, Function | ast.ClassDef]:
+    """The definition of a function, method or class; of overloads the function that is run, unless it has to
+    be `alone`."""
+    target = need(find(repo, symbol, kinds))
+    node = target.node
+    if not isinstance(node, Definition):
+        raise Refusal(f"{target.qualname} has no definition to change")
+    every = [one.node for one in target.variable.bindings] if target.variable is not None else []
+    if symbol.line:
+        node = next((one for one in every if _on_line(one, symbol.line)), node)
+    elif len(every) > 1 and (alone or sum(not is_overload(one) for one in every) != 1):
+        lines = [str(getattr(one, "lineno", 0)) for one in every]
+        raise Refusal(f"{target.qualname} is defined more than once: lines {', '.join(lines)}")
+    assert isinstance(node, Definition)
+    return repo.index.source(target.path), target, node
+
+
+def _on_line(node: ast.AST, line: int) -> bool:
+    return isinstance(node, Definition) and node.lineno == line
+
+
+def function(repo: Repository, symbol: Symbol, *, alone: bool = False) -> tuple[Source, Target, Function]:
+    source, target, node = defined(repo, symbol, CALLABLE, alone=alone)
+    if not isinstance(node, Function):
+        raise Refusal(f"{target.qualname} is not a function")
+    return source, target, node
+
+
+def class_(repo: Repository, symbol: Symbol) -> tuple[Source, Target, ast.ClassDef]:
+    source, target, node = defined(repo, symbol, frozenset((SymbolKind.CLASS,)))
+    if not isinstance(node, ast.ClassDef):
+        raise Refusal(f"{target.qualname} is not a class")
+    return source, target, node
+
+
+def region(repo: Repository, place: Place) -> Region:
+    """The lines that a place means: `path.py:3-5`, `in Cart.add`, or `in path.py` for a whole file."""
+    if place.path:
+        source = file(repo, place.path)
+        if not 1 <= place.first <= place.last <= len(source.lines):
+            raise Refusal(f"{place.path} has {len(source.lines)} lines, not {place.last}")
+        return Region(source, place.first - 1, place.last)
+    if place.symbol in repo.index.paths:
+        source = file(repo, place.symbol)
+        return Region(source, 0, len(source.lines), source.tree)
+    if place.side != "in":
+        raise Refusal(f"{place}: write `in {place.symbol}` or lines of a file")
+    source, _, node = defined(repo, Symbol.parse(place.symbol))
+    return Region(source, source.first_line(node), source.last_line(node), node)
+
+
+def statements(found: Region) -> list[ast.stmt]:
+    """The statements that lines cover: a run in one suite, whole. One line may be the head of a longer
+    statement."""
+    source = found.source
+    if found.last == found.first + 1:
+        begun = [one for one in source.statements if source.first_line(one) <= found.first <= one.lineno - 1]
+        if begun and begun[0].lineno - 1 == found.first:
+            return begun[:1]
+    inside = [
+        one
+        for one in source.statements
+        if found.first < source.last_line(one) and source.first_line(one) < found.last
+    ]
+    whole = [
+        one for one in inside if found.first <= source.first_line(one) and source.last_line(one) <= found.last
+    ]
+    if not whole:
+        raise Refusal(f"{found.path}:{found.first + 1}: there is no complete statement there")
+    outer = [one for one in whole if source.statement(source.parents[one]) not in whole]
+    suite = source.suite(outer[0])
+    if any(one not in suite for one in outer):
+        raise Refusal(f"{found.path}:{found.first + 1}: the lines cut a block")
+    cut = [one for one in inside if one not in whole and one.lineno > found.first]
+    if cut and source.first_line(cut[0]) < found.first:
+        raise Refusal(f"{found.path}:{cut[0].lineno}: its decorator is above the lines")
+    if cut:
+        raise Refusal(f"{found.path}:{cut[0].lineno}: a statement begins there and ends outside")
+    above = range(found.first, source.first_line(outer[0]))
+    for line in (*above, *range(source.last_line(outer[-1]), found.last)):
+        text = source.lines[line].strip()
+        if text and not text.startswith("#"):
+            raise Refusal(f"{found.path}:{line + 1}: `{text}` is part of a statement that ends outside")
+    return outer
+
+
+def only(found: list[N], what: str, where: Region) -> N:
+    """The one node of a list."""
+    if len(found) == 1:
+        return found[0]
+    spot = f"{where.path}:{where.first + 1}-{where.last}"
+    if not found:
+        raise Refusal(f"no {what} in {spot}")
+    lines = ", ".join(str(getattr(one, "lineno", 0)) for one in found[:8])
+    raise Refusal(f"{len(found)} places fit {what} in {spot}: lines {lines}")
+
+
+# -- suites and lines --------------------------------------------------------------------------------
+
+
+def extent(source: Source, run: Sequence[ast.stmt]) -> Span:
+    """Where statements begin, with the decorators of the first one, and end."""
+    first = (run[0], *getattr(run[0], "decorator_list", ()))
+    return min(source.span(one)[0] for one in first), source.span(run[-1])[1]
+
+
+def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:
+    """The lines of some statements, where nothing else stands on them."""
+    first, last = source.first_line(run[0]), source.last_line(run[-1])
+    if isinstance(run[0], ast.If) and source.text.startswith("elif", source.span(run[0])[0]):
+        raise Refusal(f"{source.path}:{first + 1}: the elif belongs to the if above it")
+    low, high = extent(source, run)
+    front = source.text[source.starts[first] : low].strip(" \t\f@")
+    rest = source.text[high : source.starts[last]].strip()
+    if front or (rest and not rest.startswith("#")):
+        raise Refusal(f"{source.path}:{first + 1}: there is other code on the same line")
+    return first, last
+
+
+def is_inline(source: Source, suite: list[ast.stmt]) -> bool:
+    """Whether a suite stands on the line of its head: `if x: return`."""
+    low = source.span(suite[0])[0]
+    line, column = source.position(low)
+    return bool(source.lines[line][:column].strip()) and not isinstance(suite[0], Definition)
+
+
+def before(source: Source, statement: ast.stmt, code: str) -> Edit:
+    """Put statements in front of one."""
+    first, _ = own_lines(source, [statement])
+    at = source.starts[first]
+    return Edit(source.path, at, at, fitted(source, code, source.indent(statement)))
+
+
+def after(source: Source, statement: ast.stmt, code: str, indent: str | None = None) -> Edit:
+    """Put statements after one."""
+    _, last = own_lines(source, [statement])
+    return at_line(source, last, fitted(source, code, source.indent(statement) if indent is None else indent))
+
+
+def at_line(source: Source, line: int, text: str) -> Edit:
+    """Put whole lines in front of a line, or at the end of a file that may lack its line ending."""
+    at = source.starts[line]
+    open_end = at > source.starts[0] and not source.text[:at].endswith(("\n", "\r"))
+    if open_end:
+        text = source.newline + text.removesuffix(source.newline)
+    return Edit(source.path, at, at, text)
+
+
+def at_start(source: Source, node: ast.AST, code: str) -> Edit:
+    """Put statements at the start of a body, after its docstring."""
+    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+    said = docstring(node) if isinstance(node, Definition) else None
+    if is_inline(source, body):
+        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    if said is None:
+        return before(source, body[0], code)
+    return after(source, said, code)
+
+
+def deleted(source: Source, run: list[ast.stmt]) -> Edit:
+    """Take statements away with their lines; a suite that is left empty gets `pass`, and an `else` that is
+    left empty goes."""
+    suite = source.suite(run[0])
+    parent = source.parents.get(run[0])
+    emptied = len(run) == len(suite) and parent is not source.tree
+    first, last = own_lines(source, run)
+    if emptied and suite is getattr(parent, "orelse", None):
+        head = comment_lines_above(source, first) - 1
+        if source.lines[head].split("#")[0].strip() == "else:":
+            return Edit(source.path, *source.line_span(head, last), "")
+    low, high = source.line_span(first, last)
+    if emptied:
+        return Edit(source.path, low, high, source.indent(run[0]) + "pass" + _ending(source, high))
+    return Edit(source.path, low, high, "")
+
+
+def without(source: Source, one: ast.stmt) -> Edit:
+    """The edit that takes a definition away with its comments and the blank lines on one side."""
+    edit = deleted(source, [one])
+    first, last = own_lines(source, [one])
+    first = comment_lines_above(source, first)
+    if edit.new:
+        return edit
+    above = first
+    while above and not source.lines[above - 1].strip():
+        above -= 1
+    below = last
+    while below < len(source.lines) and not source.lines[below].strip():
+        below += 1
+    if isinstance(one, Definition):
+        if below == len(source.lines) or below - last < first - above:
+            first = above if below == len(source.lines) else first - (below - last)
+        else:
+            last += min(below - last, first - above) if above else below - last
+    return Edit(source.path, *source.line_span(first, last), "")
+
+
+def _ending(source: Source, high: int) -> str:
+    return source.newline if source.text[:high].endswith(("\n", "\r")) else ""
+
+
+def comment_lines_above(source: Source, line: int) -> int:
+    """The first of the comment lines that stand directly above a line, at its indentation."""
+    lead = source.lines[line][: len(source.lines[line]) - len(source.lines[line].lstrip())]
+    while line and source.lines[line - 1].startswith(f"{lead}#"):
+        line -= 1
+    return line
+
+
+def blocks(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
+    """All suites with a statement in a region."""
+    seen: set[int] = set()
+    for one in within.nodes(ast.stmt):
+        suite = source.suite(one)
+        if id(suite) not in seen:
+            seen.add(id(suite))
+            yield suite
+
+
+def unbound_after(repo: Repository, source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
+    """Names that are used after statements and bound in them only, so that they may be unbound."""
+    low, high = extent(source, run)
+    for variable in repo.index.scopes(source.path).variables:
+        inside = [one for one in variable.bindings if low <= one.span[0] < high]
+        outside = [one for one in variable.bindings if not low <= one.span[0] < high]
+        later = [one for one in variable.loads if one.span[0] >= high]
+        if inside and later and not outside:
+            line = source.line_number(later[0].span[0])
+            yield Unfollowed(source.path, line, f"{variable.name} may not be set there")

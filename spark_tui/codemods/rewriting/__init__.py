@@ -1,0 +1,1 @@
+"""Edits of expressions and statements, and whether they mean the same."""

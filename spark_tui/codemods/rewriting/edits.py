@@ -1,0 +1,223 @@
+"""Edits of expressions and statements that provably mean what they should.
+
+An expression is replaced together with a comparison of trees: the file must parse to the old tree with
+exactly that
+node exchanged. Statements are fitted to the indentation and the line endings of their file.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterable, Mapping, Sequence
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed, edited
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.names.undefined import undefined
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
+_F_START = getattr(tokenize, "FSTRING_START", -1)
+_F_END = getattr(tokenize, "FSTRING_END", -1)
+
+
+def is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def read_expression(text: str) -> ast.expr:
+    """The tree of an expression; raises where it is none."""
+    try:
+        tree = ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError):
+        raise Refusal(f"{text!r} is not a valid expression") from None
+    if not text.strip() or (
+        isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text
+    ):
+        raise Refusal(f"{text!r} is not a valid expression")
+    return tree
+
+
+def read_statements(text: str) -> Source:
+    """The source of some statements, indented or not; raises where they do not parse."""
+    source = Source(text.replace("\r\n", "\n").strip("\n") + "\n")
+    if source.tree is None and text[:1].isspace():
+        import textwrap
+
+        source = Source(textwrap.dedent(text.replace("\r\n", "\n")).strip("\n") + "\n")
+    if source.tree is None:
+        # `return` and `continue` parse outside of functions; only broken code ends here.
+        raise Refusal(f"{text!r} is not code: {source.error}")
+    return source
+
+
+def same(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | None = None) -> bool:
+    """Whether two trees are equal, where nodes of the old one may stand for others."""
+    if isinstance(old, ast.AST):
+        if swaps and old in swaps:
+            return same(swaps[old], new)
+        if type(old) is not type(new):
+            return False
+        fields = [one for one in old._fields if one not in _SILENT]
+        return all(same(getattr(old, one, None), getattr(new, one, None), swaps) for one in fields)
+    if isinstance(old, list):
+        if not isinstance(new, list) or len(old) != len(new):
+            return False
+        return all(same(one, two, swaps) for one, two in zip(old, new, strict=True))
+    return type(old) is type(new) and old == new
+
+
+def means(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast.AST]) -> bool:
+    """Whether the edited text parses to the old tree with these nodes exchanged."""
+    after = Source(edited(source.text, edits)).tree
+    return after is not None and source.tree is not None and same(source.tree, after, swaps)
+
+
+def swap(source: Source, node: ast.expr, text: str) -> Edit:
+    """Put another expression in the place of one, in brackets where it needs them."""
+    new = read_expression(text)
+    low, high = source.span(node)
+    if low < 0:
+        raise Refusal(f"line {node.lineno}: the place inside a string cannot be edited exactly")
+    if same(node, new):
+        raise Refusal(f"{text} is already there", why="nothing")
+    shown = native(source, text.strip())
+    lost = comments_in(source, low, high)
+    if any(one not in shown for one in lost):
+        raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
+    for attempt in (shown, f"({shown})"):
+        edit = Edit(source.path, low, high, attempt)
+        if means(source, [edit], {node: new}):
+            return edit
+    raise Refusal(f"line {node.lineno}: {text} does not fit there")
+
+
+def comments_in(source: Source, low: int, high: int) -> list[str]:
+    return [one.text for one in source.comments if low <= one.span[0] < high]
+
+
+def native(source: Source, text: str) -> str:
+    """A text with the line endings of a file."""
+    return text.replace("\r\n", "\n").replace("\n", source.newline)
+
+
+def fitted(source: Source, code: str, indent: str) -> str:
+    """Statements as lines of a file, at an indentation; the insides of strings stay as they are."""
+    return shifted(read_statements(code), source, indent)
+
+
+def shifted(part: Source, into: Source, indent: str, base: str = "") -> str:
+    """All lines of a source, moved from the indentation `base` to `indent` of another file."""
+    inside = string_lines(part)
+    unit, wanted = part.indent_unit, into.indent_unit
+    out = []
+    for at, line in enumerate(part.lines):
+        body = line.rstrip("\r\n")
+        if at in inside:
+            out.append(body + into.newline)
+            continue
+        text = body.lstrip(" \t")
+        lead = body[: len(body) - len(text)].removeprefix(base)
+        depth = 0
+        while unit != wanted and lead.startswith(unit):
+            lead, depth = lead[len(unit) :], depth + 1
+        out.append((indent + wanted * depth + lead + text if text else "") + into.newline)
+    return "".join(out)
+
+
+def string_lines(source: Source) -> set[int]:
+    """The lines that begin inside of a string."""
+    out: set[int] = set()
+    opened: list[int] = []
+    for one in source.tokens:
+        if one.kind == tokenize.STRING:
+            out.update(range(source.position(one.span[0])[0] + 1, source.position(one.span[1])[0] + 1))
+        elif one.kind == _F_START:
+            opened.append(one.span[0])
+        elif one.kind == _F_END and opened:
+            out.update(range(source.position(opened.pop())[0] + 1, source.position(one.span[1])[0] + 1))
+    return out
+
+
+def planned(
+    repo: Repository,
+    edits: Sequence[Edit],
+    unfollowed: Iterable[Unfollowed] = (),
+    *,
+    given: Iterable[str] = (),
+) -> Plan:
+    """The plan of some edits. Refuses what changes nothing, would not compile, or leaves a name undefined.
+
+    Names of `given`, which stand in what a person wrote, may be undefined: the checks name them.
+    """
+    plan = Plan(tuple(sorted(set(joined(edits)))), tuple(sorted(set(unfollowed))))
+    try:
+        texts = plan.texts(repo)
+    except ValueError:
+        raise Refusal("the edits touch each other") from None
+    if all(repo.index.text(path) == text for path, text in texts.items()):
+        raise Refusal("nothing would change", why="nothing")
+    after = repo.with_changes(texts)
+    for path in texts:
+        if path not in after.index.modules.paths:
+            continue
+        source = after.index.source(path)
+        if source.tree is None:
+            raise Refusal(f"{path} would not parse: {source.error}")
+        for harm in check(repo, after, [path], ("parses",)):
+            raise Refusal(f"{path}:{harm.line} {harm.reason}")
+        known = {one.name for one in undefined(repo.index.scopes(path))} | set(given)
+        if path in repo.index.paths and repo.index.source(path).tree is None:
+            known |= set(re.findall(r"\w+", repo.index.text(path) or ""))
+        for one in undefined(after.index.scopes(path)):
+            if one.name not in known:
+                raise Refusal(f"{one.name} would be undefined in {path}")
+    return plan
+
+
+def joined(edits: Sequence[Edit]) -> list[Edit]:
+    """The edits with insertions at one place made one, in their order."""
+    out: dict[tuple[str, int, object], Edit] = {}
+    for at, one in enumerate(dict.fromkeys(edits)):
+        key = (one.path, one.start, None if one.start == one.end else at)
+        known = out.get(key)
+        out[key] = one if known is None else Edit(one.path, one.start, one.end, known.new + one.new)
+    return list(out.values())
+
+
+_KINDS_OF_HARM = ("parses", "importers", "members", "duplicates", "calls")
+
+
+def unharmed(repo: Repository, plan: Plan) -> Plan:
+    """The plan, where its files compile and nothing else in the repository needs what it takes away."""
+    found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_HARM)
+    harm = [one for one in found if one.sure]
+    if harm:
+        raise Refusal(f"{harm[0].path}:{harm[0].line} {harm[0].reason}")
+    return plan
+
+
+def names_in(*texts: str) -> set[str]:
+    """The names that stand in expressions or statements."""
+    out: set[str] = set()
+    for text in texts:
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            continue
+        out |= names_within(tree)
+    return out
+
+
+def no_comment_lost(source: Source, edits: Iterable[Edit]) -> None:
+    """Refuse where a comment of the replaced text does not stand in the new one."""
+    for one in edits:
+        lost = [text for text in comments_in(source, one.start, one.end) if text not in one.new]
+        if lost:
+            raise Refusal(
+                f"{source.path}:{source.line_number(one.start)}: the comment {lost[0]!r} would be lost"
+            )

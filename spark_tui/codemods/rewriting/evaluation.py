@@ -1,0 +1,139 @@
+"""When expressions are evaluated, and whether evaluating them elsewhere means the same."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.source import Function, Source
+
+ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def acts(node: ast.AST) -> bool:
+    """Whether evaluating may do something, or give another value the next time."""
+    return any(isinstance(one, ACTS) for one in ast.walk(node))
+
+
+def is_simple(node: ast.AST) -> bool:
+    """A literal of one token, or a name."""
+    if isinstance(node, ast.UnaryOp):
+        return is_simple(node.operand)
+    return isinstance(node, ast.Constant | ast.Name)
+
+
+def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
+    """Why an expression is not evaluated exactly once, before its statement; empty where it is."""
+    below: ast.AST = node
+    for one in source.ancestors(node):
+        if isinstance(one, _LATER):
+            return "it is evaluated later or more than once"
+        if isinstance(one, ast.IfExp) and below is not one.test:
+            return "it is evaluated only where a condition holds"
+        if isinstance(one, ast.BoolOp) and below is not one.values[0]:
+            return "whether it is evaluated depends on what comes before it"
+        if isinstance(one, ast.Compare) and below not in (one.left, one.comparators[0]):
+            return "whether it is evaluated depends on what comes before it"
+        if isinstance(one, ast.AnnAssign) and below is one.annotation and _are_lazy(source):
+            return "it is in an annotation, which the file does not evaluate"
+        if isinstance(one, ast.ExceptHandler | ast.match_case):
+            return "whether it is evaluated depends on what comes before it"
+        if one is statement:
+            break
+        below = one
+    if isinstance(statement, ast.While | ast.Assert) or (
+        isinstance(statement, ast.If) and is_elif(source, statement)
+    ):
+        return "it is not evaluated exactly once"
+    if isinstance(statement, Function | ast.ClassDef):
+        return "it belongs to the head of a definition"
+    return ""
+
+
+def _are_lazy(source: Source) -> bool:
+    """Whether the annotations of a file are kept as texts."""
+    return any(
+        isinstance(one, ast.ImportFrom)
+        and one.module == "__future__"
+        and any(name.name == "annotations" for name in one.names)
+        for one in (source.tree.body if source.tree else ())
+    )
+
+
+def is_elif(source: Source, statement: ast.AST) -> bool:
+    return source.text.startswith("elif", source.span(statement)[0])
+
+
+def set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
+    """Whether the statement gives a name of an expression its value first, by `:=` or `as`."""
+    for one in _evaluated(statement):
+        target = one.target if isinstance(one, ast.NamedExpr) else getattr(one, "optional_vars", None)
+        earlier = target is not None and source.span(target)[0] < source.span(node)[0]
+        if target is not None and earlier and names_within(target) & names_within(node):
+            return True
+    return False
+
+
+def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
+    """Whether the statement does something before it evaluates an expression."""
+    low = source.span(node)[0]
+    for one in _evaluated(statement):
+        if isinstance(one, ACTS) and source.span(one)[0] < low and not _holds(one, node):
+            return True
+    return False
+
+
+def may_change(source: Source, node: ast.expr) -> bool:
+    """Whether what is called elsewhere may give an expression another value: it reads an attribute, an item,
+    or a name that is not the own one of a function."""
+    function = source.function_of(node)
+    own: set[str] = set()
+    for one in ast.walk(function) if function is not None else ():
+        if isinstance(one, ast.arg) or (isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)):
+            own.add(one.arg if isinstance(one, ast.arg) else one.id)
+        elif isinstance(one, ast.Global | ast.Nonlocal):
+            return True
+    reads = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Subscript)]
+    return any(not _is_constant(one) for one in reads) or any(
+        isinstance(one, ast.Name)
+        and one.id not in own
+        and not one.id.isupper()
+        and not _is_read_of(reads, one)
+        for one in ast.walk(node)
+    )
+
+
+def _is_constant(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr.isupper()
+
+
+def _is_read_of(reads: list[ast.Attribute | ast.Subscript], node: ast.AST) -> bool:
+    return any(one.value is node for one in reads)
+
+
+def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The expressions of a statement itself, not those of its suites."""
+    for child in ast.iter_child_nodes(statement):
+        if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from ast.walk(child)
+
+
+def _holds(outer: ast.AST, inner: ast.AST) -> bool:
+    return any(one is inner for one in ast.walk(outer))
+
+
+def names_of(scopes: Scopes, node: ast.AST) -> set[str]:
+    """The names that an expression reads from outside of itself."""
+    inside = {id(one) for one in ast.walk(node)}
+    out = set()
+    for one in ast.walk(node):
+        occurrence = scopes.by_node.get(one)
+        if occurrence is None:
+            continue
+        scope = scopes.resolve(occurrence).scope
+        if scope is None or id(scope.node) not in inside:
+            out.add(occurrence.name)
+    return out

@@ -1,0 +1,1 @@
+"""Edits of function heads and of the arguments of calls."""

@@ -1,0 +1,260 @@
+"""Edits of heads and of call arguments, used by the operations on signatures."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
+from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
+from spark_tui.codemods.uses.by_string import named
+from spark_tui.codemods.uses.callsites import (
+    CallSite,
+    Located,
+    Sites,
+    call_sites,
+    hidden_callers,
+    is_called_by_python,
+    overriding,
+)
+from spark_tui.codemods.uses.hidden import mentioned
+from spark_tui.codemods.uses.parameter_readers import read_parameters
+from spark_tui.codemods.uses.stand_ins import of_methods
+from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined
+from spark_tui.pysource.calls.signatures import Fit, Signature, fit
+from spark_tui.pysource.names.places import head_name
+from spark_tui.pysource.names.type_hints import decorator_names, is_overload
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, Span
+from spark_tui.pysource.words import word_set
+
+_ACCESSORS = word_set("property cached_property getter setter deleter")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The parameters of a function as they stand: `names` has one entry an item, with `/`, `*` and stars
+    kept."""
+
+    source: Source
+    function: Function
+    brackets: Bracketed
+    names: tuple[str, ...]
+
+    def text(self, index: int) -> str:
+        low, high = self.brackets.items[index]
+        return self.source.text[low:high]
+
+    def index(self, name: str) -> int:
+        return self.names.index(name)
+
+
+def head(source: Source, function: Function) -> Head | None:
+    """The head of a function; None where its brackets cannot be found."""
+    found = bracketed(source, head_name(source, function)[1])
+    if found is None:
+        return None
+    spec = function.args
+    found = joined(
+        found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None]
+    )
+    names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
+    return Head(source, function, found, names)
+
+
+def _item_name(text: str) -> str:
+    name = text
+    for mark in (":", "="):
+        name = name.split(mark, 1)[0]
+    return name.strip()
+
+
+@dataclass
+class Change:
+    """A change of signatures in the making."""
+
+    repo: Repository
+    functions: list[Located]
+    edits: list[Edit] = field(default_factory=list)
+    unfollowed: set[Unfollowed] = field(default_factory=set)
+    _sites: Sites | None = None
+
+    @property
+    def sites(self) -> Sites:
+        if self._sites is None:
+            self._sites = call_sites(self.repo, self.functions)
+        return self._sites
+
+    def put(self, path: str, edit: tuple[int, int, str]) -> None:
+        self.edits.append(Edit(path, *edit))
+
+    def text(self, path: str, span: Span) -> str:
+        """The text of a place with the edits inside it made; they are taken back, as the text is to be
+        moved."""
+        inside = [
+            one for one in self.edits if one.path == path and span[0] <= one.start and one.end <= span[1]
+        ]
+        self.edits = [one for one in self.edits if one not in inside]
+        whole = (self.repo.index.text(path) or "")[slice(*span)]
+        return edited(whole, [Edit(path, one.start - span[0], one.end - span[0], one.new) for one in inside])
+
+    def inner_first(self) -> list[CallSite]:
+        """The calls, those that are arguments of others first."""
+        spans = {id(one): self.repo.index.source(one.path).span(one.call) for one in self.sites.sites}
+        return sorted(self.sites.sites, key=lambda one: spans[id(one)][1] - spans[id(one)][0])
+
+    def brackets(self, site: CallSite) -> Bracketed | None:
+        """The brackets of a call; a call that cannot be edited exactly is named."""
+        found = call_brackets(self.repo.index.source(site.path), site.call)
+        if found is None:
+            self.unsure(site.path, site.call.lineno, "the call is where it cannot be edited exactly")
+        return found
+
+    def unsure(self, path: str, line: int, reason: str) -> None:
+        self.unfollowed.add(Unfollowed(path, line, reason))
+
+    def done(self, *, calls_follow: bool = True) -> Plan | Refused:
+        """The plan. Where calls had to follow, calls that may be meant and uses as a value are named; where
+        not, what may look at the parameters."""
+        if calls_follow:
+            for _, function in self.functions:
+                if is_called_by_python(function):
+                    return Refused(f"Python calls {function.name} by itself, with what it always gives")
+            self.unfollowed.update(doubtful_callers(self.repo, self.functions, self.sites))
+            for site in self.sites.sites:
+                if site.partial:
+                    self.unsure(
+                        site.path, site.call.lineno, "the calls of what partial() makes do not follow"
+                    )
+        else:
+            self.unfollowed.update(read_parameters(self.repo, self.sites.values))
+        return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
+
+
+def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Sites) -> Iterator[Unfollowed]:
+    """What may call functions and does not follow a change of how they are called."""
+    for path, function in functions:
+        yield from hidden_callers(repo, path, function)
+    for site in sites.unknown:
+        reason = f"{ast.unparse(site.call.func)}(…): what it calls is not known"
+        yield Unfollowed(site.path, site.call.lineno, reason)
+    for site in sites.shared:
+        reason = f"{ast.unparse(site.call.func)}(…) may call something else too"
+        yield Unfollowed(site.path, site.call.lineno, reason)
+    for path, node in sites.values:
+        reason = f"{ast.unparse(node)} is used as a value: its calls are not followed"
+        yield Unfollowed(path, node.lineno, reason)
+    names = {node.name for _, node in functions if not node.name.startswith("__")}
+    for path, line, reason in mentioned(repo, names):
+        yield Unfollowed(path, line, reason)
+    yield from of_methods(repo, functions)
+    for path, line in named(repo, functions):
+        yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")
+
+
+def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change | Refused:
+    """A change of the function that a symbol names, with the methods that override it."""
+    found = find(repo, symbol, CALLABLE | {SymbolKind.CLASS})
+    if isinstance(found, Refused):
+        return found
+    node = function_of(found)
+    if node is None:
+        return Refused(f"{found.qualname} has no function to change")
+    if _ACCESSORS.intersection(decorator_names(node)):
+        return Refused(f"{found.qualname} is a property: Python calls it, with what it always gives")
+    path = found.path
+    return Change(repo, overriding(repo, path, node) if related else [(path, node)])
+
+
+def function_of(target: Target) -> Function | None:
+    """The function itself, or the `__init__` of a class; of overloads the one that is run."""
+    node = target.node
+    if isinstance(node, ast.ClassDef):
+        found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+    else:
+        bindings = target.variable.bindings if target.variable is not None else []
+        found = [one.node for one in bindings if isinstance(one.node, Function)]
+    run = [one for one in found if not is_overload(one)]
+    return next(iter(run or found), None)
+
+
+def arguments(site: CallSite) -> Fit:
+    """Which argument of a call goes to which parameter."""
+    assert site.function is not None
+    signature = Signature.of(site.function)
+    return fit(signature.bound() if site.bound else signature, _seen(site))
+
+
+def _seen(site: CallSite) -> ast.Call:
+    """The call as the function sees it: without the function that `partial` takes first."""
+    call = site.call
+    if not site.partial:
+        return call
+    return ast.copy_location(ast.Call(call.args[0], call.args[1:], call.keywords), call)
+
+
+def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
+    """The brackets of a call with one item an argument; None where their place is not known."""
+    low, high = source.span(call)
+    found = bracketed(source, source.span(call.func)[1], high) if low >= 0 else None
+    if found is None:
+        return None
+    # A bare generator spans the brackets of the call.
+    spans = [(max(one[0], found.open + 1), one[1]) for one in map(source.span, (*call.args, *call.keywords))]
+    return joined(found, spans)
+
+
+def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
+    """The index of the item in which an argument stands."""
+    low, high = source.span(node)
+    if isinstance(node, ast.GeneratorExp) and len(found.items) == 1:
+        return 0  # its place may be that of the call's own brackets
+    return next(at for at, one in enumerate(found.items) if one[0] <= low and high <= one[1])
+
+
+def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
+    """Whether a node is a generator without brackets of its own. Beside or after a name it needs some."""
+    return isinstance(node, ast.GeneratorExp) and not source.text[item[0] : item[1]].startswith("(")
+
+
+def add_argument(change: Change, site: CallSite, text: str) -> None:
+    """Put an argument after the others of a call, in front of a last `**mapping`."""
+    source = change.repo.index.source(site.path)
+    found = change.brackets(site)
+    if found is None:
+        return
+    stars = sum(one.arg is None for one in site.call.keywords)
+    if (
+        len(found.items) == 1
+        and site.call.args
+        and is_bare_generator(source, site.call.args[0], found.items[0])
+    ):
+        low, high = found.items[0]
+        change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
+        return
+    change.put(site.path, insertion(source, found, len(found.items) - stars, text))
+
+
+def replace_items(change: Change, path: str, found: Bracketed, texts: Sequence[str]) -> None:
+    """Let the items be these, each in the place of an old one; what is too many is taken away."""
+    items = found.items
+    for (low, high), text in zip(items, texts, strict=False):
+        if change.repo.index.source(path).text[low:high] != text:
+            change.put(path, (low, high, text))
+    if len(texts) < len(items):
+        source = change.repo.index.source(path)
+        if texts:
+            change.put(path, (items[len(texts) - 1][1], items[-1][1], ""))
+        else:
+            rest = source.text[items[-1][1] : found.close]
+            comma = items[-1][1] + (rest.index(",") + 1 if rest.lstrip().startswith(",") else 0)
+            change.put(path, (items[0][0], comma, ""))
+    elif len(texts) > len(items):
+        source = change.repo.index.source(path)
+        if items:
+            start, end, _ = insertion(source, found, len(items), "")
+            change.put(path, (start, end, "".join(f", {text}" for text in texts[len(items) :])))
+        else:
+            change.put(path, (found.open + 1, found.open + 1, ", ".join(texts)))

@@ -1,0 +1,253 @@
+"""The steps of signature changes: parameters and arguments taken out, put in another order, or named."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.signatures.edits import (
+    Change,
+    Head,
+    add_argument,
+    arguments,
+    head,
+    is_bare_generator,
+    item_of,
+    replace_items,
+)
+from spark_tui.codemods.uses.callsites import CallSite
+from spark_tui.pysource.calls.brackets import insertion, removal
+from spark_tui.pysource.calls.signatures import Signature
+from spark_tui.pysource.source import Function, parameters
+
+_ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
+
+
+def remove_from_head(change: Change, path: str, found: Head, name: str) -> None:
+    """Take a parameter out of a head, with a `*` or `/` that would be left alone."""
+    names = list(found.names)
+    at = next(index for index, one in enumerate(names) if one.lstrip("*") == name)
+    alone = at and names[at - 1] == "*" and (at + 1 == len(names) or names[at + 1].startswith("**"))
+    slash = at == 0 and names[1:2] == ["/"]
+    if alone or slash:
+        texts = [
+            found.text(index) for index in range(len(names)) if index not in (at, at - 1 if alone else at + 1)
+        ]
+        replace_items(change, path, found.brackets, texts)
+    else:
+        change.put(path, removal(found.brackets, at, found.source.text))
+
+
+def remove_argument(change: Change, site: CallSite, name: str) -> None:
+    """Take the argument of a parameter out of a call."""
+    source = change.repo.index.source(site.path)
+    result = arguments(site)
+    value = result.arguments.get(name)
+    line = site.call.lineno
+    brackets = change.brackets(site)
+    if value is None or brackets is None:
+        if result.unsure:
+            change.unsure(site.path, line, f"* or ** may pass {name}")
+        return
+    if any(isinstance(one, ast.Starred) for one in site.call.args) and value in site.call.args:
+        change.unsure(site.path, line, f"* may pass what follows {name}")
+    if any(isinstance(one, _ACTS) for one in ast.walk(value)):
+        change.unsure(site.path, line, f"{ast.unparse(value)} is no longer evaluated")
+    at = item_of(source, brackets, value)
+    change.put(site.path, removal(brackets, at, source.text))
+
+
+def reorder_head(change: Change, path: str, function: Function, order: Sequence[str]) -> Refused | None:
+    """Put the positional parameters of one head into an order."""
+    found = head(change.repo.index.source(path), function)
+    spec = function.args
+    own = change.repo.index.source(path).class_of(function) is not None and not _static(function)
+    old = [one.arg for one in spec.args][1 if own and not spec.posonlyargs else 0 :]
+    if found is None or sorted(old) != sorted(order):
+        return Refused(
+            f"{function.name} ({path}:{function.lineno}) has the parameters {', '.join(old)}", tuple(old)
+        )
+    required = Signature.of(function).required
+    seen_default = False
+    for name in order:
+        if name in required and seen_default:
+            return Refused(f"{name} has no default and cannot come after one that has")
+        seen_default |= name not in required
+    places = {name: found.index(name) for name in old}
+    texts = {name: found.text(places[name]) for name in old}
+    for was, now in zip(old, order, strict=True):
+        if was != now:
+            low, high = found.brackets.items[places[was]]
+            change.put(path, (low, high, texts[now]))
+    return None
+
+
+def _static(function: Function) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
+
+
+def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
+    """Let the positional arguments of a call follow; what cannot stay positional is named."""
+    source = change.repo.index.source(site.path)
+    call = site.call
+    result = arguments(site)
+    brackets = change.brackets(site)
+    skip = 1 if site.partial else 0
+    positional = call.args[skip:]
+    if result.unsure and any(isinstance(one, ast.Starred) for one in call.args):
+        change.unsure(site.path, call.lineno, "* passes arguments in the old order")
+        return
+    if brackets is None or not positional:
+        return
+    if any(one not in result.arguments.values() for one in positional):
+        change.unsure(site.path, call.lineno, "the call passes more arguments than there are names")
+        return
+    given = {name: value for name, value in result.arguments.items() if value in positional}
+    offset = 0 if site.bound or not _own(site) else 1
+    front = [name for name in given if name not in order][:offset]
+    texts: list[str] = [change.text(site.path, brackets.items[at]) for at in range(skip)]
+    texts += [
+        change.text(site.path, brackets.items[item_of(source, brackets, given[name])]) for name in front
+    ]
+    named: list[str] = []
+    prefix = True
+    for name in order:
+        prefix = prefix and name in given
+        if name in given:
+            item = brackets.items[item_of(source, brackets, given[name])]
+            text = change.text(site.path, item)
+            text = f"({text})" if is_bare_generator(source, given[name], item) else text
+            (texts if prefix else named).append(text if prefix else f"{name}={text}")
+    rest = [change.text(site.path, one) for one in brackets.items[skip + len(positional) :]]
+    replace_items(change, site.path, brackets, [*texts, *named, *rest])
+
+
+def _own(site: CallSite) -> bool:
+    """Whether the function has a receiver that the call passes itself: `Cart.add(cart, 1)`."""
+    assert site.function is not None
+    names = [one.arg for one in parameters(site.function)]
+    return names[:1] in (["self"], ["cls"])
+
+
+def set_default(change: Change, path: str, function: Function, name: str, default: str) -> Plan | Refused:
+    """Give a parameter a default where the ones after it have one."""
+    found = head(change.repo.index.source(path), function)
+    if found is None or name not in found.names:
+        return Refused(
+            f"{function.name} has no parameter {name}", tuple(one.arg for one in parameters(function))
+        )
+    signature = Signature.of(function)
+    ordered = [*signature.positional_only, *signature.positional]
+    behind = ordered[ordered.index(name) + 1 :] if name in ordered else []
+    needing = [one for one in behind if one in signature.required]
+    if needing:
+        return Refused(f"{needing[0]} comes after {name} and has no default")
+    value = default_of(function, name)
+    low, high = found.brackets.items[found.index(name)]
+    if value is not None:
+        start = _default_start(found, name, value)
+        if found.source.text[start:high] == default:
+            return Refused(f"{name} already has the default {default}", why="nothing")
+        change.put(path, (start, high, default))
+    else:
+        text = found.source.text[low:high]
+        change.put(path, (high, high, f" = {default}" if ":" in text else f"={default}"))
+    return change.done(calls_follow=False)
+
+
+def _default_start(found: Head, name: str, value: ast.expr) -> int:
+    """Where a default begins, with the brackets around it."""
+    low = found.brackets.items[found.index(name)][0]
+    text, at = found.source.text, found.source.span(value)[0]
+    after = text.rindex("=", low, at) + 1
+    return at - len(text[after:at].lstrip())
+
+
+def default_of(function: Function, name: str) -> ast.expr | None:
+    spec = function.args
+    ordered = [*spec.posonlyargs, *spec.args]
+    pairs = [*zip(ordered[len(ordered) - len(spec.defaults) :], spec.defaults, strict=True)]
+    found = {one.arg: value for one, value in pairs}
+    found |= {
+        one.arg: value
+        for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+        if value is not None
+    }
+    return found.get(name)
+
+
+def remove_default(change: Change, path: str, function: Function, name: str) -> Plan | Refused:
+    """Take a default away and let the calls that relied on it pass it."""
+    found = head(change.repo.index.source(path), function)
+    value = default_of(function, name)
+    if found is None or value is None:
+        return Refused(f"{function.name} has no parameter {name} with a default")
+    signature = Signature.of(function)
+    ordered = [*signature.positional_only, *signature.positional]
+    front = ordered[: ordered.index(name)] if name in ordered else []
+    optional = [one for one in front if one not in signature.required]
+    if optional:
+        return Refused(f"{optional[0]} comes before {name} and has a default")
+    constant = all(
+        isinstance(one, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for one in ast.walk(value)
+    )
+    text = found.source.segment(value)
+    low, high = found.brackets.items[found.index(name)]
+    item = found.source.text[low : _default_start(found, name, value)].rstrip().removesuffix("=").rstrip()
+    change.put(path, (low, high, item))
+    for site in change.sites.sites:
+        result = arguments(site)
+        if name in result.arguments:
+            continue
+        if result.unsure:
+            change.unsure(site.path, site.call.lineno, f"* or ** may pass {name}")
+        elif not constant:
+            return Refused(
+                f"{site.path}:{site.call.lineno} relies on the default {text}, which means something there"
+            )
+        elif not site.partial:
+            add_argument(change, site, f"{name}={text}")
+    return change.done()
+
+
+def make_keyword_only(change: Change, name: str) -> Plan | Refused:
+    """Put a `*` in front of a parameter and name the arguments of calls."""
+    moved: set[str] = set()
+    for path, function in change.functions:
+        found = head(change.repo.index.source(path), function)
+        if found is None or name not in [one.arg for one in function.args.args]:
+            named = any(one.arg == name for one in function.args.kwonlyargs)
+            reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
+            return Refused(reason, why="nothing" if named else "unfit")
+        if function.args.vararg is not None:
+            return Refused(
+                f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told"
+            )
+        names = [one.arg for one in function.args.args]
+        moved |= set(names[names.index(name) :])
+        if "*" in found.names:
+            star = found.brackets.items[found.names.index("*")]
+            at = found.names.index("*")
+            following = found.brackets.items[at + 1][0]
+            change.put(path, (star[0], following, ""))
+        change.put(path, insertion(found.source, found.brackets, found.index(name), "*"))
+    for site in change.sites.sites:
+        _name_arguments(change, site, moved)
+    return change.done()
+
+
+def _name_arguments(change: Change, site: CallSite, moved: set[str]) -> None:
+    source = change.repo.index.source(site.path)
+    if any(isinstance(one, ast.Starred) for one in site.call.args):
+        change.unsure(site.path, site.call.lineno, "* may pass arguments that have to be named")
+        return
+    brackets = change.brackets(site)
+    for name, value in arguments(site).arguments.items():
+        if name in moved and value in site.call.args and brackets is not None:
+            low, high = brackets.items[item_of(source, brackets, value)]
+            if is_bare_generator(source, value, (low, high)):
+                change.put(site.path, (low, low, f"{name}=("))
+                change.put(site.path, (high, high, ")"))
+            else:
+                change.put(site.path, (low, low, f"{name}="))

@@ -1,0 +1,67 @@
+"""Strings that name a definition: in full, as in `patch("shop.cart.total")`, or beside the object of it,
+as in `getattr(cart, "add")`, `monkeypatch.setattr(cart, "add", …)` and `patch.object(cart, "add")`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from spark_tui.codemods.uses.callsites import Located
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+
+_BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
+
+
+def by_name(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | None:
+    """The object and the string where a call is given both, and whether it is known to take the attribute of
+    that name."""
+    known = last_name(call.func) in _BY_NAME
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "object":
+        known = last_name(call.func.value) == "patch"
+    given = [*call.args, *(one.value for one in call.keywords if one.arg in ("target", "attribute", "name"))]
+    for owner, one in pairwise(given):
+        if isinstance(one, ast.Constant) and one.value == name:
+            return owner, one, known
+    return None
+
+
+def full_name(text: str, names: Collection[str]) -> str | None:
+    """The name that a string is, or begins with as the name of something inside."""
+    return next((one for one in names if text == one or text.startswith((f"{one}.", f"{one}:"))), None)
+
+
+def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[str, int]]:
+    """The files and lines where strings name functions or methods; a constructor goes by its class."""
+    for home, node in functions:
+        source = repo.index.source(home)
+        owner = source.class_of(node)
+        own = node if owner is None or node.name not in ("__init__", "__new__") else owner
+        qualname = source.qualname(own)
+        full = [f"{one}.{qualname}" for one in repo.index.modules.names(home)]
+        for path in sorted(repo.index.files_with(own.name)):
+            scopes = repo.index.scopes(path)
+            together, texts = scopes.texts
+            if own.name not in together:
+                continue
+            texts = [one for one in texts if own.name in one[0]]
+            for text, string in texts:
+                if full_name(text, full):
+                    yield path, string.lineno
+            for call in scopes.calls if any(text == own.name for text, _ in texts) else ():
+                found = by_name(call, own.name)
+                values = repo.infer.values(path, found[0], scopes.scope_at[call]) if found else ()
+                if any(_has(repo, value, home, owner if own is node else None) for value in values):
+                    yield path, call.lineno
+
+
+def _has(repo: Repository, value: Value, home: str, owner: ast.ClassDef | None) -> bool:
+    """Whether an object is the module of a function, or of the class of a method or one that inherits it."""
+    if owner is None:
+        return isinstance(value, ModuleValue) and value.path == home
+    of = value.of if isinstance(value, InstanceValue | SuperValue) else value
+    return isinstance(of, ClassValue) and any(
+        one.node is owner for one in (*repo.classes.ancestors(of), *repo.classes.descendants(of))
+    )

@@ -1,0 +1,266 @@
+"""The calls of a function in the whole repository: direct, on objects, through classes, `super()` and
+`partial`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from operator import itemgetter
+
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.codemods.uses.hidden import looked_up
+from spark_tui.pysource.inference.values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    Special,
+    Value,
+)
+from spark_tui.pysource.names.scopes import Scope, Scopes
+from spark_tui.pysource.names.type_hints import decorator_names, is_overload, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.words import word_set
+
+_PARTIAL = frozenset(("partial", "partialmethod"))
+_BY_OBJECT = frozenset(("__init__", "__new__", "__call__"))
+"""Methods that are called without being named."""
+
+HARMLESS = word_set(
+    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod"
+    " contextmanager asynccontextmanager setter final singledispatch dataclass"
+)
+"""Decorators that call a function as the calls of it do."""
+
+_ASK_FOR_TYPES = word_set(
+    "isinstance issubclass super cast TypeVar NewType raises assertRaises assertIsInstance type hasattr"
+    " getattr setattr suppress namedtuple TypedDict patch object"
+)
+"""What is given a class and makes no object of it."""
+
+Located = tuple[str, Function]
+"""A function and the file in which it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call of a function; `function` is None where it is not known. `bound`: the receiver fills the first
+    parameter. `partial`: the call is `partial(function, …)`."""
+
+    path: str
+    call: ast.Call
+    function: Function | None
+    bound: bool
+    partial: bool = False
+
+
+@dataclass
+class Sites:
+    """The calls that were found, those that may be meant, and other uses of the function as a value."""
+
+    sites: list[CallSite] = field(default_factory=list)
+    unknown: list[CallSite] = field(default_factory=list)
+    shared: list[CallSite] = field(default_factory=list)
+    """Of the sites those that may call something else too."""
+    values: list[tuple[str, ast.expr]] = field(default_factory=list)
+
+
+def overriding(repo: Repository, path: str, function: Function) -> list[Located]:
+    """A function with its overloads and the same one in a stub; for methods also those of related classes."""
+    found = _related(repo, path, function)
+    for at, one in list(found):
+        twin = repo.index.modules.twin(at)
+        if twin is not None and repo.index.text(twin) is not None:
+            source, name = repo.index.source(twin), repo.index.source(at).qualname(one)
+            found += [(twin, each) for each in _functions(source) if source.qualname(each) == name]
+    return list({id(one): (at, one) for at, one in found}.values())
+
+
+def _functions(source: Source) -> list[Function]:
+    return [one for one in source.definitions if isinstance(one, Function)]
+
+
+def _related(repo: Repository, path: str, function: Function) -> list[Located]:
+    source = repo.index.source(path)
+    owner = source.class_of(function)
+    if owner is None or function.name in ("__init__", "__new__"):
+        suite = source.suite(function)
+        same = [one for one in suite if isinstance(one, Function) and one.name == function.name]
+        return [(path, one) for one in same] if any(map(is_overload, same)) else [(path, function)]
+    out: list[Located] = []
+    for one in repo.classes.family(ClassValue(path, owner), function.name):
+        for node in repo.classes.own_members(one).get(function.name, ()):
+            if isinstance(node, Function):
+                out.append((one.path, node))
+    return out or [(path, function)]
+
+
+def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
+    """Where functions are called. Constructors are found through their classes."""
+    out = Sites()
+    wanted = {id(node) for _, node in functions}
+    words = set()
+    for path, function in functions:
+        words |= words_of_calls(repo, path, function)
+    meant = cache(partial(wanted_function, repo, wanted=wanted))
+    paths = list(repo.index.files_with(*words))
+    plain = all(function.name not in _BY_OBJECT for _, function in functions)
+    by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
+    called = words | _PARTIAL
+    for path in paths:
+        scopes = repo.index.scopes(path)
+        named = {one for name in called for one in scopes.calls_by_name.get(name, ())}
+        # Any other call may mean it too where it may have another name.
+        for _, node in sorted(named if by_name else named.union(repo.calls.of(path)), key=itemgetter(0)):
+            scope = scopes.scope_at[node]
+            values = repo.infer.values(path, node.func, scope)
+            name = last_name(node.func)
+            # Most calls are of something from outside, or of nothing that is known.
+            if len(values) > 1 or not isinstance(values[0], Special) or name in words:
+                _look(out, path, node, values, meant, words)
+            if name in _PARTIAL and node.args:
+                inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
+                for value in repo.infer.values(path, node.args[0], scope):
+                    _note(out, path, node, inner, meant(value))
+        _used_as_value(repo, out, path, words, wanted)
+    return out
+
+
+def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[Unfollowed]:
+    """What may call a function, or fill its parameters, where no call of it stands in the repository."""
+    for one, name in zip(function.decorator_list, decorator_names(function), strict=True):
+        if name not in HARMLESS:
+            reason = f"the decorator {name or 'here'} may call it, and give its parameters by name"
+            yield Unfollowed(path, one.lineno, reason)
+    for where, line, reason in looked_up(repo, path, function):
+        yield Unfollowed(where, line, reason)
+    owner = repo.index.source(path).class_of(function)
+    if owner is None:
+        return
+    if function.name == "__call__":
+        yield Unfollowed(path, function.lineno, f"where objects of {owner.name} are called is not known")
+    elif not function.name.startswith("_") and repo.classes.has_foreign_base(ClassValue(path, owner)):
+        reason = f"class {owner.name} has a base outside of the repository that may call {function.name}"
+        yield Unfollowed(path, function.lineno, reason)
+
+
+def is_called_by_python(function: Function) -> bool:
+    """Whether it is a special method whose arguments the language decides."""
+    name = function.name
+    return name.startswith("__") and name.endswith("__") and name not in _BY_OBJECT
+
+
+def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
+    """One of these stands in each file that calls a function."""
+    if node.name not in _BY_OBJECT:
+        return {node.name}
+    owner = repo.index.source(path).class_of(node)
+    if owner is None:
+        return {node.name}
+    classes = repo.classes.descendants(ClassValue(path, owner))
+    return {one.node.name for one in classes} | {"cls", "super"}
+
+
+def _look(
+    out: Sites,
+    path: str,
+    call: ast.Call,
+    values: Iterable[Value],
+    meant: Callable[[Value], tuple[Function, bool] | None],
+    words: set[str],
+) -> None:
+    found = False
+    others: list[Value] = []
+    for value in values:
+        if _note(out, path, call, call, meant(value)):
+            found = True
+        elif value is not NONE:
+            others.append(value)
+    named = last_name(call.func) in words
+    if found and any(one is not UNKNOWN or not named for one in others):
+        out.shared.append(CallSite(path, call, None, bound=False))
+    if named and not found and any(one is UNKNOWN for one in others):
+        out.unknown.append(CallSite(path, call, None, bound=False))
+
+
+def _note(out: Sites, path: str, call: ast.Call, seen: ast.Call, found: tuple[Function, bool] | None) -> bool:
+    if found is None:
+        return False
+    node, bound = found
+    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
+    return True
+
+
+def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[Function, bool] | None:
+    """The wanted function that a call of a value runs, and whether the receiver fills its first parameter."""
+    bound = False
+    node: ast.AST | None = None
+    if isinstance(value, FunctionValue):
+        node, bound = value.node, value.bound
+    elif isinstance(value, InstanceValue):
+        member = repo.classes.lookup(value.of, "__call__")
+        node, bound = member[1] if member is not None else None, True
+    elif isinstance(value, ClassValue):
+        for name in ("__init__", "__new__"):
+            member = repo.classes.lookup(value, name)
+            if member is not None and id(member[1]) in wanted:
+                node, bound = member[1], True
+                break
+    if node is None or id(node) not in wanted or not isinstance(node, Function):
+        return None
+    return node, bound
+
+
+def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
+    """Whether a file uses one of the names as a value, or imports it under another name: then a call may mean
+    it without naming it."""
+    if any(one.name in words and one.alias for one in repo.index.imports(path)):
+        return True
+    scopes = repo.index.scopes(path)
+    return any(id(node) not in scopes.called for node, _ in _uses(scopes, words))
+
+
+def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
+    """Where a file has one of the names as an attribute or as the value of a name, with the scopes."""
+    uses: list[tuple[ast.expr, Scope]] = []
+    for word in words:
+        uses += [(one.node, one.scope) for one in scopes.attributes_by_name.get(word, ())]
+        for one in scopes.by_name.get(word, ()):
+            if isinstance(one.node, ast.Name) and isinstance(one.node.ctx, ast.Load):
+                uses.append((one.node, one.scope))
+    return uses
+
+
+def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wanted: set[int]) -> None:
+    """Uses of the function that are no calls: passed on, stored, decorated."""
+    scopes = repo.index.scopes(path)
+    uses = _uses(scopes, sorted(words))
+    partial = (node for name in _PARTIAL for _, node in scopes.calls_by_name.get(name, ())) if uses else ()
+    given = {id(node.args[0]) for node in partial if node.args}
+    for node, scope in uses:
+        if id(node) in scopes.called or id(node) in given:
+            continue
+        for value in repo.infer.values(path, node, scope):
+            if isinstance(value, FunctionValue) and id(value.node) in wanted:
+                out.values.append((path, node))
+            made = isinstance(value, ClassValue) and _is_passed_on(scopes.source, node)
+            if made and wanted_function(repo, value, wanted) is not None:
+                out.values.append((path, node))
+
+
+def _is_passed_on(source: Source, node: ast.expr) -> bool:
+    """Whether a class is given to something that may make an object of it: no type, base or test of one."""
+    below: ast.AST = node
+    for one in source.ancestors(node):
+        if isinstance(one, ast.Call):
+            return below is not one.func and last_name(one.func) not in _ASK_FOR_TYPES
+        if isinstance(one, ast.Assign | ast.AnnAssign | ast.Return | ast.Raise | ast.keyword | ast.arguments):
+            return below is not getattr(one, "annotation", None)
+        if not isinstance(one, ast.Dict | ast.List | ast.Tuple | ast.Set | ast.IfExp | ast.BoolOp):
+            return False
+        below = one
+    return False

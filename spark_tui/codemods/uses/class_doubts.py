@@ -1,0 +1,137 @@
+"""Doubts about classes that change: subclasses, and code that asks an object something new."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+
+def field_doubts(
+    repo: Repository, source: Source, node: ast.ClassDef, *, required: bool
+) -> Iterator[Unfollowed]:
+    """What a new field shifts: the fields of dataclasses below, the places of a tuple with names; and the
+    calls that have no value for a required one."""
+    own = ClassValue(source.path, node)
+    made_of_fields = "__init__" not in repo.classes.own_members(own)
+    for path in sorted(repo.index.files_with(node.name)) if required and made_of_fields else ():
+        scopes = repo.index.scopes(path)
+        for call in scopes.calls:
+            if own in repo.infer.values(path, call.func, scopes.scope_at[call]):
+                yield Unfollowed(path, call.lineno, "this call has no value for the new field")
+    for one in repo.classes.descendants(own):
+        fields = any(isinstance(each, ast.AnnAssign) for each in one.node.body)
+        if one.node is not node and fields and "dataclass" in decorator_names(one.node):
+            reason = f"the fields of {one.node.name} come after the new one"
+            yield Unfollowed(one.path, one.node.lineno, reason)
+    if any(last_name(one) == "NamedTuple" for one in node.bases):
+        yield Unfollowed(source.path, node.lineno, "code that unpacks the tuple gets one more value")
+
+
+def equality_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
+    """A doubt where a class sets its attributes itself: a dataclass compares those that it declares."""
+    own = repo.classes.own_members(ClassValue(source.path, node))
+    if "__init__" in own and "__eq__" not in own:
+        reason = "its objects are compared by the fields that it declares, and not hashable"
+        yield Unfollowed(source.path, node.lineno, reason)
+
+
+def truth_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
+    """Where an object of a class, which was always true, is asked whether it is: it may be empty now."""
+    own = ClassValue(source.path, node)
+    family = [own, *repo.classes.descendants(own)]
+    for path in sorted({source.path, *repo.index.importers(source.path)}):
+        scopes = repo.index.scopes(path)
+        for one in ast.walk(scopes.source.tree or ast.Module([], [])):
+            for asked in _asked(one):
+                if not isinstance(asked, ast.Name | ast.Attribute | ast.Call):
+                    continue
+                values = repo.infer.values(path, asked, scopes.around(asked))
+                if any(isinstance(value, InstanceValue) and value.of in family for value in values):
+                    reason = f"{ast.unparse(asked)} was always true here; it may be empty now"
+                    yield Unfollowed(path, asked.lineno, reason)
+
+
+def _asked(node: ast.AST) -> list[ast.expr]:
+    """What a statement or expression asks for its truth."""
+    if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    return [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
+
+
+def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.expr) -> Iterator[Unfollowed]:
+    """What a base asks of a class: that it is defined above it, and that its abstract methods are there."""
+    values = repo.infer.values(source.path, base, repo.index.scopes(source.path).module)
+    for one in values:
+        if not isinstance(one, ClassValue):
+            continue
+        top = source.parents.get(one.node) is source.tree and isinstance(base, ast.Name)
+        if top and one.path == source.path and one.node.lineno > node.lineno:
+            yield Unfollowed(source.path, node.lineno, f"{one.node.name} is defined below it")
+        has = {
+            name
+            for each in repo.classes.ancestors(ClassValue(source.path, node))
+            for name in repo.classes.own_members(each)
+        }
+        for each in repo.classes.ancestors(one):
+            for method in each.node.body:
+                abstract = isinstance(method, Function) and "abstractmethod" in decorator_names(method)
+                if isinstance(method, Function) and abstract and method.name not in has:
+                    yield Unfollowed(
+                        source.path, node.lineno, f"it has no {method.name}, which the base asks for"
+                    )
+
+
+def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
+    """Where the classes below a base are collected: one of them may be used without being named."""
+    for base in repo.classes.ancestors(ClassValue(source.path, node)):
+        if base.node is node:
+            continue
+        if "__init_subclass__" in repo.classes.own_members(base):
+            yield Unfollowed(
+                base.path, base.node.lineno, f"{base.node.name} sees each class that is made of it"
+            )
+        for path in sorted(repo.index.files_with("__subclasses__")):
+            scopes = repo.index.scopes(path)
+            for use in scopes.attributes_by_name.get("__subclasses__", ()):
+                values = repo.infer.values(path, use.node.value, use.scope)
+                if UNKNOWN in values or base in values:
+                    yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may list it")
+        if base.node.keywords and any(one.arg == "metaclass" for one in base.node.keywords):
+            yield Unfollowed(base.path, base.node.lineno, f"the metaclass of {base.node.name} may keep it")
+
+
+def derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) -> bool:
+    """Whether a class derives from another one; False where that is not known."""
+    scope = repo.index.scopes(source.path).module
+
+    def classes(node: ast.expr) -> list[ClassValue]:
+        values = repo.infer.values(source.path, node, scope)
+        if not values and (home := _defined(repo, node)):
+            return [home]
+        return [each for each in values if isinstance(each, ClassValue)]
+
+    kinds, wanted = classes(one), classes(base)
+    if wanted:
+        return any(each in repo.classes.ancestors(kind) for kind in kinds for each in wanted)
+    above = getattr(builtins, ast.unparse(base), None)
+    names = [each for kind in kinds for up in repo.classes.ancestors(kind) for each in up.node.bases] or [one]
+    found = [getattr(builtins, ast.unparse(each), None) for each in names]
+    return isinstance(above, type) and any(
+        isinstance(each, type) and issubclass(each, above) for each in found
+    )
+
+
+def _defined(repo: Repository, node: ast.expr) -> ClassValue | None:
+    """The one class of the repository that a name is the name of, where it is not imported yet."""
+    homes = [path for path, each in repo.index.symbols(ast.unparse(node)) if each.kind == "class"]
+    found = repo.classes.find(homes[0], ast.unparse(node)) if len(homes) == 1 else []
+    return found[0] if len(found) == 1 else None

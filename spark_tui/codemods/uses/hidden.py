@@ -1,0 +1,286 @@
+"""Places that may use a name where it cannot be followed: files that do not parse, code in `exec` and `eval`,
+lists of names as strings, and names that are put together for `getattr`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from itertools import islice
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.uses.changed_members import lost_members
+from spark_tui.codemods.uses.examples import examples_with
+from spark_tui.codemods.uses.own_names import own_names_line
+from spark_tui.codemods.uses.shown_members import shown_members
+from spark_tui.pysource.inference.values import (
+    ClassValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    Value,
+    Values,
+)
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+Places = Iterator[tuple[str, int, str]]
+_RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
+_SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
+_TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
+_LISTING_MODULES = ("iter_modules", "walk_packages")
+_MOST_LINES = 3
+_BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
+"""Text in front of a name that is a whole word."""
+_LOOKED_UP = ("getattr(", "vars(", "__dict__")
+_HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
+"""What is filled in, in a text with `%` and in one with `.format`."""
+
+
+def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where names that are gone from a module or class may still be used."""
+    found: list[tuple[str, int, str]] = []
+    names, full_names, near, homes = set[str](), set[str](), set[str](), set[str]()
+    for path in paths:
+        if path not in before.index.modules.paths or before.index.text(path) is None:
+            continue
+        there = path in after.index.modules.paths and after.index.text(path) is not None
+        if there and after.index.source(path).tree is None:
+            continue
+        kept = set(after.index.scopes(path).module.bound) if there else set()
+        gone = _defined(before, path) - kept
+        names |= gone
+        near |= {path, *before.index.importers(path)}
+        homes |= set(before.index.modules.names(path))
+        modules = before.index.modules.names(path) if there else []
+        full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
+        for module in (path, *_offering_again(after, path)) if there else ():
+            found += reached_by_name(after, module, gone)
+        if gone:
+            found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
+        for owner, node, lost in lost_members(before, after, path) if there else ():
+            names |= lost
+            full_names |= {f"{owner}.{name}" for name in lost}
+            found += _of_class(after, ClassValue(path, node), lost)
+            found += shown_members(after, path, node, lost)
+            found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
+    found += examples_with(after, near, homes, names)
+    found += [(where, line, f"it mentions {name}") for where, line, name in in_text_files(after, full_names)]
+    for where, line, reason in (*mentioned(after, names), *found):
+        yield Finding(where, line, "hidden uses", reason, sure=False)
+
+
+def in_text_files(repo: Repository, full_names: Collection[str]) -> Places:
+    """The lines of documentation and settings that have one of the names in full, the first of each file."""
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(full_names)))})(?!\w)")
+    for path in repo.index.all_paths if full_names else ():
+        if path.endswith(_TEXT_FILES):
+            text = repo.index.text(path) or ""
+            for found in islice(pattern.finditer(text), _MOST_LINES):
+                yield path, text.count("\n", 0, found.start()) + 1, found[0]
+
+
+def looked_up(repo: Repository, path: str, function: Function) -> Places:
+    """Where a computed name may be that of a function; a constructor goes by its class."""
+    source = repo.index.source(path)
+    owner, name = source.class_of(function), function.name
+    if owner is not None and name not in ("__init__", "__new__"):
+        yield from _of_class(repo, ClassValue(path, owner), {name})
+    elif source.function_of(owner or function) is None:
+        name = owner.name if owner is not None else name
+        yield from reached_by_name(repo, path, {name})
+        line = own_names_line(repo, path)
+        if line:
+            yield path, line, f"the module looks at its own names here and may reach {name}"
+
+
+def _defined(repo: Repository, path: str) -> set[str]:
+    """The names of a module that it does not only import."""
+    module = repo.index.scopes(path).module
+    return set(module.bound) - {one.alias for one in repo.index.summary(path).imports}
+
+
+def mentioned(repo: Repository, names: Collection[str]) -> Places:
+    """Files that do not parse and have one of the names, and texts that are code and have it: those that run,
+    those that call it, and examples in docstrings."""
+    for name in sorted(names):
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        for path in sorted(repo.index.files_with(name)):
+            text = repo.index.text(path) or ""
+            if not repo.index.parses(path):
+                found = word.search(text)
+                line = text.count("\n", 0, found.start()) + 1 if found is not None else 0
+                yield path, line, f"the file does not parse and mentions {name}"
+                continue
+            run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
+            for line, how in run.items():
+                yield path, line, f"{how} runs code that mentions {name}"
+            if _calls(text, name):
+                for line in _calling_lines(repo.index.source(path), name):
+                    if line not in run:
+                        yield path, line, f"a text calls {name}"
+
+
+def _calls(text: str, name: str) -> bool:
+    """Whether a text has a call of a name. What stands in front of it may be an escape: a line break."""
+    at = text.find(f"{name}(")
+    while at >= 0:
+        if at == 0 or _BEHIND.search(text, max(0, at - 10), at):
+            return True
+        at = text.find(f"{name}(", at + 1)
+    return False
+
+
+def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
+    """The lines of `exec` and `eval`, which of them it is, and the text that is given."""
+    text = repo.index.text(path) or ""
+    if not ("exec(" in text or "eval(" in text) or not _RUN.search(text):
+        return
+    for call in repo.index.scopes(path).calls:
+        run = call.func.id if isinstance(call.func, ast.Name) else ""
+        if run in ("exec", "eval") and call.args:
+            texts = (one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant))
+            yield call.lineno, run, "\n".join(one for one in texts if isinstance(one, str))
+
+
+def _calling_lines(source: Source, name: str) -> Iterator[int]:
+    """The lines of strings that call a name, of docstrings only in their examples."""
+    calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
+    example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
+    for one in source.strings:
+        if f"{name}(" not in str(one.value):
+            continue
+        alone = isinstance(source.parents.get(one), ast.Expr)
+        found = (example if alone else calls).search(str(one.value))
+        if found is not None:
+            yield one.lineno + (str(one.value).count("\n", 0, found.end()) if alone else 0)
+
+
+def reached_by_name(repo: Repository, path: str, names: set[str]) -> Places:
+    """Where names of a module may be looked up on it as texts."""
+    for importer in sorted(repo.index.importers(path)) if names else ():
+        for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
+            if any(isinstance(one, ModuleValue) and one.path == path for one in values):
+                yield from _may_be(importer, node, names)
+
+
+def _listed(repo: Repository, paths: set[str], names: set[str], others: Collection[object]) -> Places:
+    """Lists of strings that name something beside others of its module or class."""
+    for path in sorted(paths & set(repo.index.files_with(*names))) if names else ():
+        source = repo.index.source(path)
+        for one in source.strings:
+            display = source.parents.get(one) if one.value in names else None
+            if isinstance(display, ast.List | ast.Tuple | ast.Set | ast.Dict) and any(
+                isinstance(each, ast.Constant) and each.value in others for each in ast.walk(display)
+            ):
+                yield path, one.lineno, f"a list of names has {one.value!r}"
+
+
+def _offering_again(repo: Repository, path: str) -> Iterator[str]:
+    """The files that offer all names of a file again, by `from … import *`."""
+    for importer in sorted(repo.index.importers(path)):
+        imports = repo.index.imports(importer)
+        stars = [repo.index.imported_module(importer, one) for one in imports if one.name == "*"]
+        if any(repo.index.modules.find(one, importer) == path for one in stars):
+            yield importer
+
+
+def _has_module(repo: Repository, importer: str, path: str) -> bool:
+    """Whether a file imports another one as a module, and not only names from it."""
+    found = (
+        (f"{repo.index.imported_module(importer, one)}.{one.name}".rstrip("."), one.name)
+        for one in repo.index.imports(importer)
+    )
+    return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
+
+
+def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
+    """In the files of related classes: by a text of which a part is known, or in the file of the class."""
+    family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
+    nodes = {id(one.node) for one in family}
+    homes = {one.path for one in family}
+    for path in sorted({*homes, *repo.index.importers(owner.path)}):
+        for node, values in _computed(repo, path):
+            asked = any(_ends(node)) or path == owner.path or path not in homes
+            if asked and any(id(one.node) in nodes for one in map(_class, values) if one is not None):
+                yield from _may_be(path, node, names)
+
+
+def _class(value: Value) -> ClassValue | None:
+    of = value.of if isinstance(value, InstanceValue | SuperValue) else value
+    return of if isinstance(of, ClassValue) else None
+
+
+def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
+    """Where the names of an object are looked up as texts: `getattr` with a name that is not written there,
+    `vars`, `__dict__`; and what the object may be."""
+    if not any(one in (repo.index.text(path) or "") for one in _LOOKED_UP):
+        return
+    scopes = repo.index.scopes(path)
+    for call in scopes.calls:
+        what = last_name(call.func)
+        written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
+        if (what == "getattr" and call.args and not written) or (what == "vars" and call.args):
+            yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
+    for one in scopes.attributes_by_name.get("__dict__", ()):
+        yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def imported_by_computed_name(repo: Repository, module: str) -> Places:
+    """Where a module may be imported by a text of which only a part is known, or found in its folder."""
+    package, _, _ = module.rpartition(".")
+    for path in sorted(repo.index.files_with("import_module", "__import__", *_LISTING_MODULES)):
+        near = bool(package) and repo.index.modules.name(path).split(".")[0] == package.split(".")[0]
+        for call in repo.index.scopes(path).calls:
+            called = last_name(call.func)
+            if called in _LISTING_MODULES and package:
+                yield path, call.lineno, f"{ast.unparse(call)} may list it"
+            elif called in ("import_module", "__import__") and call.args:
+                first = call.args[0]
+                if isinstance(first, ast.Constant):
+                    continue
+                start, end = _ends(first)
+                fits = module.startswith(start) and module.endswith(end)
+                if (fits and start + end) or (near and (fits or start.startswith("."))):
+                    yield path, call.lineno, f"{ast.unparse(call)} may import it"
+
+
+def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:
+    start, end = _ends(node)
+    for name in sorted(names):
+        if name.startswith(start) and name.endswith(end):
+            yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"
+
+
+def _ends(asking: ast.expr) -> tuple[str, str]:
+    """How the text that is asked for begins and ends, where that is known."""
+    node = asking.args[1] if isinstance(asking, ast.Call) and len(asking.args) > 1 else asking
+    parts = [node]
+    template = _template(node)
+    if template is not None:
+        return template
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = [node.left, node.right]
+    elif isinstance(node, ast.JoinedStr):
+        parts = list(node.values)
+    first, last = parts[:1], parts[-1:]
+    return _text(first), _text(last)
+
+
+def _template(node: ast.expr) -> tuple[str, str] | None:
+    """How a text with places to fill in begins and ends: `"on_%s" % name`, `"on_{}".format(name)`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        text, kind = node.left, "%"
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        text, kind = node.func.value, "format"
+    else:
+        return None
+    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+        return None
+    parts = _HOLES[kind].split(text.value)
+    return ("", "") if any(one in text.value for one in ("%%", "{{", "}}")) else (parts[0], parts[-1])
+
+
+def _text(parts: list[ast.expr]) -> str:
+    return "".join(str(one.value) for one in parts if isinstance(one, ast.Constant))

@@ -1,0 +1,176 @@
+"""Names that may be used where it cannot be followed: in a module that looks at its own names, through
+`globals()`, `vars()` or `sys.modules`, and in compiled code."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from operator import itemgetter
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.uses.changed_members import lost_members
+from spark_tui.pysource.inference.values import UNKNOWN, InstanceValue, ModuleValue, Values
+from spark_tui.pysource.names.scopes import Scope, ScopeKind
+from spark_tui.pysource.names.undefined import KNOWN
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import walk
+
+Places = Iterator[tuple[str, int, str]]
+
+_LOOKING = ("globals", "locals", "vars", "dir")
+_LOOKING_AT = ("vars", "dir", "getmembers")
+_LOOKED_FOR = ("vars(", "dir(", "getmembers(", ".__dict__")
+"""One of these stands in what the next pattern finds, and is found faster."""
+_LOOKS = re.compile(r"\b(?:vars|dir|getmembers)\(\w|\.__dict__\b")
+_OF_OWN_NAME = re.compile(r"modules(?:[^\w#]|#[^\r\n]*[\r\n])*__name__")
+_COMPILED = (".so", ".pyd", ".pyx")
+
+
+def own_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says which names are new or gone where the module may do something with each of its names."""
+    for path in paths:
+        if path in after.index.modules.paths and before.index.text(path) is None:
+            name = after.index.modules.name(path)
+            if name in sys.stdlib_module_names and after.index.text(path) is not None:
+                yield Finding(
+                    path, 1, "own names", f"{name} hides the module of the standard library", sure=False
+                )
+        if any(
+            path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)
+        ):
+            continue
+        old, new = before.index.scopes(path).module.bound, after.index.scopes(path).module.bound
+        changed = sorted(set(old) ^ set(new))
+        line = own_names_line(after, path) if changed else 0
+        if line:
+            reason = f"the module looks at its own names here; {changed[0]} is new or gone"
+            yield Finding(path, line, "own names", reason, sure=False)
+        for where, at, reason in _members_seen(before, after, path):
+            yield Finding(where, at, "own names", reason, sure=False)
+        shown = [name for name in changed if not name.startswith("_")]
+        for where, at, reason in _seen_elsewhere(after, path, shown, set(new)) if shown else ():
+            yield Finding(where, at, "own names", reason, sure=False)
+
+
+def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[str]) -> Places:
+    """Where another file may meet a public name of a module that is new or gone, without naming it."""
+    package = path.removesuffix("/__init__.py") if path.endswith("/__init__.py") else ""
+    for name in changed:
+        for one in (
+            (f"{package}/{name}.py", f"{package}/{name}/__init__.py") if package and name in new else ()
+        ):
+            values = after.infer.name(path, name, after.index.scopes(path).module)
+            if one in after.index.paths and ModuleValue(after.index.modules.name(one), one) not in values:
+                yield path, 1, f"{name} is a module of the package too, which it hides"
+    for where in sorted({*after.index.importers(path), *after.index.files_with("import_module")} - {path}):
+        stars = any(one.name == "*" for one in after.index.imports(where))
+        for statement in after.index.source(where).statements if stars else ():
+            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
+                module = after.index.modules.absolute(where, statement.module, statement.level)
+                if (
+                    after.index.modules.find(module, where) == path
+                    and after.index.summary(path).exports is None
+                ):
+                    yield from _brought(after, where, statement, set(changed) & new)
+        for node in _looking(after, where, path):
+            reason = f"{ast.unparse(node)} looks at the names of a module; {changed[0]} is new or gone"
+            yield where, node.lineno, reason
+
+
+def _members_seen(before: Repository, after: Repository, path: str) -> Places:
+    """Where the members of a class are collected, of which some are new."""
+    for name, _, added in lost_members(after, before, path):
+        public = sorted(one for one in added if not one.startswith("_"))
+        found = after.classes.find(path, name) if public else []
+        for where in sorted({path, *after.index.importers(path)}) if found else ():
+            for asking, values in _asked(after, where):
+                of = (one.of if isinstance(one, InstanceValue) else one for one in values)
+                if any(one in found for one in of):
+                    yield where, asking.lineno, f"{ast.unparse(asking)} sees {public[0]}, which is new"
+
+
+def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str]) -> Places:
+    """New names that a star import brings to a file that has or uses such names already."""
+    scopes = after.index.scopes(where)
+    for name in sorted(names):
+        free = any(scopes.resolve(one).scope is None for one in scopes.by_name.get(name, ()))
+        if name in scopes.module.bound or (free and name in KNOWN):
+            yield where, star.lineno, f"import * brings {name}, which the file has already"
+
+
+def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:
+    """Where a file looks at all names of a module."""
+    asked = list(_asked(repo, where))
+    strings = repo.index.source(where).strings if asked else ()
+    by_text = not {one.value for one in strings}.isdisjoint(repo.index.modules.names(path))
+    for node, values in asked:
+        known = any(isinstance(one, ModuleValue) and one.path == path for one in values)
+        of = node.args[0] if isinstance(node, ast.Call) else None
+        if known or (by_text and UNKNOWN in values and isinstance(of, ast.Name)):
+            yield node
+
+
+def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
+    """Where a file asks something for all of its names, and what that may be."""
+    if not _looks(repo.index.text(where) or ""):
+        return
+    scopes = repo.index.scopes(where)
+    calls = sorted(
+        (one for name in _LOOKING_AT for one in scopes.calls_by_name.get(name, ())), key=itemgetter(0)
+    )
+    asked: list[tuple[ast.expr, ast.expr]] = [(one, one.args[0]) for _, one in calls if one.args]
+    asked += [(one.node, one.node.value) for one in scopes.attributes_by_name.get("__dict__", ())]
+    for node, of in asked:
+        yield node, repo.infer.values(where, of, scopes.scope_at[node])
+
+
+@lru_cache(maxsize=1024)
+def _looks(text: str) -> bool:
+    return any(one in text for one in _LOOKED_FOR) and _LOOKS.search(text) is not None
+
+
+def compiled_users(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says which modules and names are gone where compiled code of the same package may import them."""
+    compiled = [one for one in before.index.all_paths if one.endswith(_COMPILED)]
+    for path in paths if compiled else ():
+        user = next((one for one in compiled if one.split("/")[0] == path.split("/")[0]), None)
+        if user is None or path not in before.index.modules.paths or before.index.text(path) is None:
+            continue
+        lost = path
+        if after.index.text(path) is not None:
+            gone = set(before.index.scopes(path).module.bound) - set(after.index.scopes(path).module.bound)
+            if not gone:
+                continue
+            lost = min(gone)
+        reason = f"{user}, which cannot be read, may use {lost}"
+        yield Finding(path, 1, "own names", reason, sure=False)
+
+
+def own_names_line(repo: Repository, path: str) -> int:
+    """The line in which a module looks at its own names; 0 where it does not."""
+    scopes = repo.index.scopes(path)
+    for node, scope in scopes.scope_at.items():
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:
+            continue
+        if node.func.id == "globals" or (node.func.id in _LOOKING and _is_of_module(scope)):
+            return node.lineno
+    return _own_module(scopes.source)
+
+
+def _is_of_module(scope: Scope | None) -> bool:
+    while scope is not None and scope.kind is ScopeKind.COMPREHENSION:
+        scope = scope.outer
+    return scope is not None and scope.kind is ScopeKind.MODULE
+
+
+def _own_module(source: Source) -> int:
+    if "modules" not in source.text or not _OF_OWN_NAME.search(source.text):
+        return 0
+    for node in walk(source.tree or ast.Module([], [])):
+        if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
+            return node.lineno
+    return 0

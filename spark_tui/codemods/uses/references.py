@@ -1,0 +1,125 @@
+"""Where a definition is used: in its file, through imports and modules, on objects, in `__all__`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.codemods.uses.class_doubts import listed_doubts
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.values import (
+    UNKNOWN,
+    ClassValue,
+    InstanceValue,
+    SuperValue,
+    is_common_member,
+)
+from spark_tui.pysource.names.scope_records import AttributeUse
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
+
+
+def uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
+    """The places that use a definition for sure, its own body left out."""
+    return sorted(set(_uses(repo, target, statement)))
+
+
+def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unfollowed]:
+    source = repo.index.source(target.path)
+    first, last = source.first_line(statement) + 1, source.last_line(statement)
+    if target.variable is not None:
+        for one in target.variable.occurrences:
+            line = (
+                source.line_number(max(one.span[0], 0))
+                if one.span[0] >= 0
+                else getattr(one.node, "lineno", 1)
+            )
+            if not one.role.binds and not first <= line <= last:
+                yield Unfollowed(target.path, line, "uses it")
+    if target.owner is None:
+        yield from _imported(repo, target)
+    for path, use in attribute_uses(repo, target, statement):
+        yield Unfollowed(path, use.node.lineno, "uses it")
+
+
+def attribute_uses(
+    repo: Repository, target: Target, statement: ast.stmt
+) -> Iterator[tuple[str, AttributeUse]]:
+    """Where a definition is used behind a dot for sure, with the files; its own body is left out."""
+    scope = target.variable.scope if target.variable is not None else None
+    if target.owner is None and scope is not None and scope.outer is not None:
+        return  # a local name cannot be an attribute
+    source = repo.index.source(target.path)
+    first, last = source.first_line(statement) + 1, source.last_line(statement)
+    for path in repo.index.files_with(target.name):
+        for use in repo.index.scopes(path).attributes_by_name.get(target.name, ()):
+            inside = path == target.path and first <= use.node.lineno <= last
+            if not inside and any(_is_meant(repo, target, value) for value in _values(repo, path, use)):
+                yield path, use
+
+
+def _values(repo: Repository, path: str, use: AttributeUse) -> list[object]:
+    return list(repo.infer.values(path, use.node.value, use.scope))
+
+
+def _is_meant(repo: Repository, target: Target, value: object) -> bool:
+    if target.owner is None:
+        return getattr(value, "path", None) == target.path and hasattr(value, "name")
+    owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
+    if not isinstance(owner, ClassValue):
+        return False
+    family = [owner, *repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
+    return any((one.path, one.node) == (target.owner.path, target.owner.node) for one in family)
+
+
+def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
+    for importer in sorted(repo.index.importers(target.path)):
+        for one in repo.index.summary(importer).imports:
+            module = repo.index.imported_module(importer, one)
+            if one.name == target.name and repo.index.modules.find(module, importer) == target.path:
+                yield Unfollowed(importer, one.line, "imports it")
+            elif one.name == "*" and repo.index.modules.find(module, importer) == target.path:
+                scopes = repo.index.scopes(importer)
+                found = (each for each in scopes.variables if each.scope is None and each.name == target.name)
+                for load in (each for variable in found for each in variable.loads):
+                    line = scopes.source.line_number(max(load.span[0], 0))
+                    yield Unfollowed(importer, line, "uses it")
+
+
+def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
+    """Attributes of unknown objects that may be a name of a module: no class has such a member."""
+    members = ("method", "attribute")
+    if is_common_member(name) or any(one.kind in members for _, one in repo.index.symbols(name)):
+        return
+    for path in repo.index.files_with_member(name):
+        for use in repo.index.scopes(path).attributes_by_name.get(name, ()):
+            if set(_values(repo, path, use)) == {UNKNOWN}:
+                yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it")
+
+
+def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
+    """Places that may use a definition: attributes of unknown objects, strings, overriding methods."""
+    out = set()
+    source = repo.index.source(target.path)
+    first, last = source.first_line(statement) + 1, source.last_line(statement)
+    for path in repo.index.files_with(target.name):
+        scopes = repo.index.scopes(path)
+        for use in scopes.attributes_by_name.get(target.name, ()):
+            inside = path == target.path and first <= use.node.lineno <= last
+            if not inside and UNKNOWN in _values(repo, path, use):
+                out.add(Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it"))
+        for node in scopes.source.strings:
+            if node.value == target.name:
+                out.add(Unfollowed(path, node.lineno, f"the string {target.name!r} may mean it"))
+    if target.owner is not None and isinstance(statement, Function):
+        if target.name.startswith("__") and target.name.endswith("__"):
+            out.add(Unfollowed(target.path, statement.lineno, f"Python calls {target.name} by itself"))
+        if repo.classes.has_foreign_base(target.owner):
+            out.add(Unfollowed(target.path, statement.lineno, "a base class that is not here may call it"))
+        for base in repo.classes.ancestors(target.owner):
+            if base.node is not target.owner.node and target.name in repo.classes.own_members(base):
+                out.add(Unfollowed(target.path, statement.lineno, f"it overrides that of {base.node.name}"))
+    if isinstance(statement, ast.ClassDef):
+        out.update(listed_doubts(repo, source, statement))
+    return sorted(out)

@@ -1,0 +1,72 @@
+"""Places where a member of a class stands outside of the code's own names: templates, texts that show an
+object, and dictionaries that are made of its fields."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+
+_TEMPLATES = (".html", ".htm", ".j2", ".jinja", ".jinja2", ".tmpl", ".mako", ".djhtml")
+_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\$\{.*?\}", re.DOTALL)
+_AS_DICTIONARY = frozenset(("asdict", "_asdict", "fields"))
+
+
+def shown_members(
+    repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]
+) -> Iterator[tuple[str, int, str]]:
+    """The file, line and reason of each such place of some members of a class."""
+    words = "|".join(map(re.escape, sorted(names)))
+    yield from _in_templates(repo, re.compile(rf"\.(?:{words})(?!\w)"))
+    shown = re.compile(rf"(?<!\w){re.escape(node.name)}\((?:.*\W)?(?:{words})=")
+    for where in sorted(repo.index.files_with(node.name)):
+        for one in repo.index.source(where).strings:
+            if shown.search(str(one.value)):
+                yield where, one.lineno, f"a text shows a {node.name} with it"
+    if node.decorator_list or any(last_name(one) == "NamedTuple" for one in node.bases):
+        yield from _as_dictionary(repo, path, node, names)
+
+
+def called_by_text(repo: Repository, name: str) -> Iterator[tuple[str, int, str]]:
+    """Where a method is called by its name as a text, or by a template."""
+    yield from _in_templates(repo, re.compile(rf"\.{re.escape(name)}\("))
+    for path in sorted(repo.index.files_with("methodcaller")):
+        for call in repo.index.scopes(path).calls:
+            texts = [one.value for one in call.args if isinstance(one, ast.Constant)]
+            if last_name(call.func) == "methodcaller" and name in texts:
+                yield path, call.lineno, f"{ast.unparse(call)} calls it"
+
+
+def _in_templates(repo: Repository, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, str]]:
+    for path in repo.index.all_paths:
+        text = repo.index.text(path) or "" if path.endswith(_TEMPLATES) else ""
+        for code in _CODE.finditer(text):
+            found = pattern.search(code[0])
+            if found is not None:
+                line = text.count("\n", 0, code.start() + found.start()) + 1
+                yield path, line, f"a template uses {found[0]}"
+
+
+def _as_dictionary(
+    repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]
+) -> Iterator[tuple[str, int, str]]:
+    near = {path, *repo.index.importers(path)}
+    for where in sorted(near & set(repo.index.files_with(*_AS_DICTIONARY))):
+        scopes = repo.index.scopes(where)
+        for call in scopes.calls:
+            method = isinstance(call.func, ast.Attribute) and call.func.attr == "_asdict"
+            of = (
+                call.func.value
+                if isinstance(call.func, ast.Attribute) and method
+                else next(iter(call.args), None)
+            )
+            if of is None or last_name(call.func) not in _AS_DICTIONARY:
+                continue
+            values = repo.infer.values(where, of, scopes.scope_at[call])
+            own = (one.of if isinstance(one, InstanceValue) else one for one in values)
+            if UNKNOWN in values or ClassValue(path, node) in own:
+                yield where, call.lineno, f"{ast.unparse(call)} gives {min(names)} by its name"

@@ -1,0 +1,54 @@
+"""What is given in the place of an object and follows no change of its class: mocks, namespaces, classes of
+tests that have the same method, and objects that pass on what they are asked for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.codemods.uses.callsites import Located
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.words import word_set
+
+_MADE = word_set("Mock MagicMock AsyncMock NonCallableMock SimpleNamespace Namespace create_autospec")
+_NAMED = ("Fake", "Mock", "Stub", "Dummy", "Double")
+
+
+def stand_ins(repo: Repository, family: Collection[ClassValue], name: str) -> Iterator[Unfollowed]:
+    """Where something with a member of the same name stands in for an object of some classes."""
+    near = {one.path for one in family}
+    near |= {importer for path in near for importer in repo.index.importers(path)}
+    own = {one.node for one in family}
+    for path in sorted(repo.index.files_with_member(name)):
+        scopes = repo.index.scopes(path)
+        for one in scopes.keywords:
+            if one.name == name and isinstance(one.call, ast.Call) and last_name(one.call.func) in _MADE:
+                shown = ast.unparse(one.call.func)
+                yield Unfollowed(path, one.call.lineno, f"the {shown} may stand for an object of the class")
+        for use in scopes.attributes_by_name.get(name, ()):
+            for value in repo.infer.values(path, use.node.value, use.scope):
+                if isinstance(value, InstanceValue) and value.of not in family and _passes_on(repo, value.of):
+                    reason = f"{ast.unparse(use.node)}: {value.of.node.name} passes on what it is asked for"
+                    yield Unfollowed(path, use.node.lineno, reason)
+    for path, symbol in repo.index.symbols(name):
+        qualname = symbol.qualname.rpartition(".")[0]
+        testing = path in near and path.rpartition("/")[2].startswith(("test", "conftest"))
+        for found in repo.classes.find(path, qualname) if qualname else ():
+            if found.node not in own and (testing or any(word in found.node.name for word in _NAMED)):
+                yield Unfollowed(path, symbol.line, f"{found.node.name} may stand for an object of the class")
+
+
+def of_methods(repo: Repository, functions: Collection[Located]) -> Iterator[Unfollowed]:
+    """The same, for some methods of the same name."""
+    owners = [(path, repo.index.source(path).class_of(node), node.name) for path, node in functions]
+    family = [ClassValue(path, owner) for path, owner, _ in owners if owner is not None]
+    names = {name for _, owner, name in owners if owner is not None and not name.startswith("__")}
+    for name in sorted(names):
+        yield from stand_ins(repo, family, name)
+
+
+def _passes_on(repo: Repository, value: ClassValue) -> bool:
+    return repo.classes.lookup(value, "__getattr__") is not None

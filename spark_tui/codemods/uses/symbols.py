@@ -1,0 +1,211 @@
+"""From the name of a symbol to the one thing in the repository that it means."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.slots import ANY_SYMBOL, Symbol, SymbolKind
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.scopes import Role, Scope, ScopeKind, Variable
+from spark_tui.pysource.names.type_hints import is_overload
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.words import word_set
+
+_MOST_NAMED, _MOST_NEAR = 8, 3
+
+
+_OF_MODULES = word_set(
+    "__getattr__ __dir__ __all__ __path__ __doc__ __name__ __file__ __spec__ __loader__ __package__"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A symbol that was found.
+
+    `variable` is the name in its own scope; members that only `self.name = …` makes have none. `owner` is the
+    class of a member, `function` the function of a parameter.
+    """
+
+    path: str
+    kind: SymbolKind
+    name: str
+    qualname: str
+    line: int
+    variable: Variable | None = None
+    owner: ClassValue | None = None
+    function: Function | None = None
+
+    @property
+    def symbol(self) -> Symbol:
+        return Symbol(self.qualname, self.path)
+
+    @property
+    def is_special(self) -> bool:
+        """Whether Python itself uses this name of a module."""
+        return self.owner is None and self.name in _OF_MODULES
+
+    @property
+    def node(self) -> ast.AST | None:
+        """What defines it; of overloads the function that is run."""
+        every = [one.node for one in self.variable.bindings] if self.variable is not None else []
+        return next((one for one in every if not is_overload(one)), every[0] if every else None)
+
+    def __str__(self) -> str:
+        return f"{self.path}::{self.qualname}@{self.line}"
+
+
+def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SYMBOL) -> Target | Refused:
+    """The one symbol that is meant; Refused names the nearest where there is none, and all where there are
+    several."""
+    if symbol.path and symbol.path not in repo.index.paths:
+        return no_file(repo, symbol.path)
+    found = list(_found(repo, symbol))
+    fitting = [one for one in found if one.kind in kinds]
+    if found and not fitting:
+        wanted = ", ".join(sorted(kind.value for kind in kinds))
+        return Refused(f"{symbol} is a {found[0].kind.value}, not a {wanted}")
+    if not fitting:
+        return _nothing(repo, symbol)
+    top = [
+        one for one in fitting if one.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
+    ]
+    chosen = top or [one for one in fitting if one.kind is not SymbolKind.IMPORT] or fitting
+    if not symbol.line and "." not in symbol.name:
+        outer = [one for one in chosen if "." not in one.qualname]
+        chosen = outer if len(outer) == 1 and len(chosen) > 1 and _only_members(chosen, outer[0]) else chosen
+    if len(chosen) > 1:
+        named = tuple(map(str, chosen[:_MOST_NAMED]))
+        return Refused(f"{len(chosen)} symbols are called {symbol}", named, why="unknown")
+    return chosen[0]
+
+
+def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
+    """That there is no such file, or none in Python; those of its name and the nearest ones are named."""
+    if path in repo.index.all_paths:
+        return Refused(f"{path} is not a {'Python' if python else 'text'} file")
+    known = repo.index.paths if python else repo.index.all_paths
+    near = [one for one in known if one.rpartition("/")[2] == path.rpartition("/")[2]]
+    near += difflib.get_close_matches(path, known, _MOST_NEAR)
+    return Refused(f"no such file: {path}", tuple(dict.fromkeys(near))[:_MOST_NEAR], why="unknown")
+
+
+def _only_members(found: list[Target], outer: Target) -> bool:
+    return all(one is outer or one.owner is not None for one in found)
+
+
+def _nothing(repo: Repository, symbol: Symbol) -> Refused:
+    last = symbol.name.rpartition(".")[2]
+    near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
+    qualnames = list(dict.fromkeys(str(one[1].qualname) for name in near for one in repo.index.symbols(name)))
+    named = difflib.get_close_matches(symbol.name, qualnames, _MOST_NEAR, cutoff=0)
+    where = f" in {symbol.path}" if symbol.path else ""
+    broken = [
+        path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)
+    ]
+    note = f"; {broken[0]} does not parse" if broken else ""
+    return Refused(f"no symbol {symbol.name}{where}{note}", tuple(named), why="unknown")
+
+
+def _found(repo: Repository, symbol: Symbol) -> Iterator[Target]:
+    """All symbols with that name, or whose qualified name ends so."""
+    last = symbol.name.rpartition(".")[2]
+    paths = [symbol.path] if symbol.path else list(repo.index.files_with(last))
+    for path in paths:
+        module = repo.index.modules.name(path)
+        for one in targets(repo, path, last):
+            full = f".{module}.{one.qualname}"
+            if not full.endswith(f".{symbol.name}") and one.qualname != symbol.name:
+                continue
+            if symbol.line and symbol.line != one.line and not _spans(one, symbol.line):
+                continue
+            yield one
+
+
+def _spans(target: Target, line: int) -> bool:
+    occurrences = target.variable.occurrences if target.variable is not None else ()
+    return any(getattr(one.node, "lineno", 0) == line for one in occurrences)
+
+
+def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
+    """The symbols of a file, or those with one name, in no order to rely on."""
+    scopes = repo.index.scopes(path)
+    for variable in scopes.variables:
+        if not variable.name.endswith(name):
+            continue
+        plain = _unmangled(variable)
+        if name in ("", variable.name, plain) and variable.scope is not None and variable.bindings:
+            yield _variable_target(repo, path, variable, plain)
+    for one in scopes.source.definitions:
+        if isinstance(one, ast.ClassDef):
+            yield from _attributes(repo, path, one, name)
+
+
+def _unmangled(variable: Variable) -> str:
+    node = variable.bindings[0].node if variable.bindings else None
+    name = getattr(node, "name", None) or getattr(node, "id", None) or getattr(node, "arg", None)
+    private = isinstance(name, str) and name.startswith("__") and variable.name.endswith(name)
+    return str(name) if private else variable.name
+
+
+def _variable_target(repo: Repository, path: str, variable: Variable, name: str) -> Target:
+    source = repo.index.source(path)
+    scope = variable.scope
+    assert scope is not None
+    first = variable.bindings[0]
+    prefix = scope_name(scope)
+    kind, owner, function = _kind(variable, scope, path)
+    line = source.line_number(first.span[0])
+    qualname = f"{prefix}.{name}" if prefix else name
+    return Target(path, kind, name, qualname, line, variable, owner, function)
+
+
+def _kind(
+    variable: Variable, scope: Scope, path: str
+) -> tuple[SymbolKind, ClassValue | None, Function | None]:
+    roles = {one.role for one in variable.bindings}
+    if scope.kind is ScopeKind.CLASS and isinstance(scope.node, ast.ClassDef):
+        owner = ClassValue(path, scope.node)
+        if Role.CLASS in roles:
+            return SymbolKind.CLASS, owner, None
+        return (SymbolKind.METHOD if Role.FUNCTION in roles else SymbolKind.ATTRIBUTE), owner, None
+    if Role.PARAMETER in roles:
+        return SymbolKind.PARAMETER, None, scope.node if isinstance(scope.node, Function) else None
+    if scope.kind is not ScopeKind.MODULE and not (roles & {Role.FUNCTION, Role.CLASS}):
+        return SymbolKind.LOCAL, None, None
+    if roles == {Role.IMPORT}:
+        return SymbolKind.IMPORT, None, None
+    if Role.FUNCTION in roles:
+        return SymbolKind.FUNCTION, None, None
+    return (SymbolKind.CLASS if Role.CLASS in roles else SymbolKind.VARIABLE), None, None
+
+
+def scope_name(scope: Scope) -> str:
+    """The dotted name of the definitions around a scope's names."""
+    names: list[str] = []
+    at: Scope | None = scope
+    while at is not None:
+        if at.kind is not ScopeKind.TYPE_PARAMETERS and isinstance(at.node, Definition):
+            names.append(at.node.name)
+        at = at.outer
+    return ".".join(reversed(names))
+
+
+def _attributes(repo: Repository, path: str, node: ast.ClassDef, name: str) -> Iterator[Target]:
+    """Attributes that only methods make: `self.name = …`."""
+    source = repo.index.source(path)
+    owner = ClassValue(path, node)
+    scope = repo.index.scopes(path).scope_of.get(node)
+    for member, nodes in repo.classes.own_members(owner).items():
+        if scope is not None and member in scope.bound:
+            continue
+        attribute = getattr(nodes[0], "attr", member)
+        if name in ("", member, attribute):
+            qualname = f"{source.qualname(node)}.{attribute}"
+            line = getattr(nodes[0], "lineno", 0)
+            yield Target(path, SymbolKind.ATTRIBUTE, attribute, qualname, line, None, owner)

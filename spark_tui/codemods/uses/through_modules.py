@@ -1,0 +1,103 @@
+"""Places that reach a definition through its module, and what they become when it moves."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.plan import Edit, Unfollowed
+from spark_tui.codemods.uses.by_string import by_name, full_name
+from spark_tui.codemods.uses.references import attribute_uses
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.values import ModuleValue
+from spark_tui.pysource.names.scope_records import AttributeUse
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
+
+
+def through_module(
+    repo: Repository, target: Target, node: Definition
+) -> Iterator[tuple[str, AttributeUse, Edit | None]]:
+    """The uses of `module.name` in other files, with the edit to the bare name that the file can import
+    instead; None where the file calls something else by that name, or where the place is not known."""
+    for path, use in attribute_uses(repo, target, node):
+        if path == target.path:
+            continue
+        start, end = repo.index.source(path).span(use.node)
+        values = repo.infer.values(path, use.node.value, use.scope)
+        plain = start >= 0 and isinstance(use.node.ctx, ast.Load) and len(values) == 1
+        edit = Edit(path, start, end, target.name) if plain and _is_free(repo, path, target) else None
+        yield path, use, edit
+
+
+def _is_free(repo: Repository, path: str, target: Target) -> bool:
+    """Whether a file has the name for nothing but the definition itself, as it is imported or moves there."""
+    scopes = repo.index.scopes(path)
+    if scopes.module.star_import:
+        return False
+    for variable in scopes.variables:
+        if variable.name != target.name:
+            continue
+        aliases = [one.node for one in variable.bindings if isinstance(one.node, ast.alias)]
+        if variable.scope is not scopes.module or len(aliases) != len(variable.bindings):
+            return False
+        for one in aliases:
+            statement = scopes.aliases[one]
+            module = statement.module if isinstance(statement, ast.ImportFrom) else None
+            level = statement.level if isinstance(statement, ast.ImportFrom) else 0
+            found = repo.index.modules.find(repo.index.modules.absolute(path, module, level), path)
+            if found != target.path or one.name != target.name:
+                return False
+    return True
+
+
+def named_in_strings(
+    repo: Repository, target: Target, module: str, *, follow: bool
+) -> Iterator[tuple[Unfollowed, Edit | None]]:
+    """Strings that name the definition in full, as a patch in a test has them, and names given as strings
+    beside its module. With `follow` the full ones get the new module."""
+    full = [f"{one}.{target.name}" for one in repo.index.modules.names(target.path)]
+    for path in sorted(repo.index.files_with(target.name)):
+        scopes = repo.index.scopes(path)
+        for node in scopes.source.strings:
+            old = full_name(str(node.value), full)
+            if old is None:
+                continue
+            body = scopes.source.literal_body(node)
+            edit = None
+            if follow and body is not None:
+                edit = Edit(path, body[0], body[0] + len(old), f"{module}.{target.name}")
+            yield (
+                Unfollowed(path, node.lineno, f"a string names {old}: what it should reach is not known"),
+                edit,
+            )
+        for call in scopes.calls:
+            pair = by_name(call, target.name)
+            values = repo.infer.values(path, pair[0], scopes.scope_at[call]) if pair else ()
+            if any(isinstance(value, ModuleValue) and value.path == target.path for value in values):
+                yield (
+                    Unfollowed(path, call.lineno, f"reaches {target.name} of the old module by its name"),
+                    None,
+                )
+
+
+def qualified(
+    repo: Repository, path: str, imports: Iterator[tuple[str, str, str]], module: str
+) -> str | None:
+    """What a file calls a module that it imports at its top; None where it does not, or for other things
+    too."""
+    scopes = repo.index.scopes(path)
+    for name, what, alias in imports:
+        if (f"{name}.{what}" if what else name) != module:
+            continue
+        shown = alias or what or name
+        variable = scopes.variable(shown.split(".")[0], scopes.module)
+        bindings = variable.bindings if variable is not None else []
+        if (
+            bindings
+            and all(one.role is Role.IMPORT for one in bindings)
+            and ("." in shown or len(bindings) == 1)
+        ):
+            return shown
+    return None

@@ -1,0 +1,1 @@
+"""Loops, sorting, counting, copies, and queries of databases."""

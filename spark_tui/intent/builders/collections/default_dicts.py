@@ -1,0 +1,208 @@
+"""Calls that make a dictionary a `defaultdict`: nothing asks for a missing key any more."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.rewriting.edits import same
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitOr: "|"}
+_EMPTY = {
+    "[]": "list",
+    "list()": "list",
+    "{}": "dict",
+    "dict()": "dict",
+    "set()": "set",
+    "0": "int",
+    "0.0": "float",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class _Use:
+    """A place that makes the entry of a missing key: what takes its place, and what the entry begins with."""
+
+    node: ast.stmt | ast.expr
+    new: str
+    start: str
+
+
+@builder("pattern.defaultdict")
+def default_dict(context: Context) -> Iterator[Built]:
+    found: list[Rewritten] = []
+    for area, source, root in context.trees():
+        for goal, value in dictionaries(source, root):
+            shown = ast.unparse(goal)
+            if not is_meant(context, shown, shown.rpartition(".")[2]):
+                continue
+            inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
+            uses = list(uses_of(source, inside or source.function_of(goal) or root, shown))
+            starts = {one.start for one in uses}
+            if len(starts) == 1:
+                factory = _factory(context, starts.pop())
+                found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
+                found += [Rewritten(area, one.node, one.new) for one in uses]
+    yield from together(context, found, "dictionary whose missing keys are made")
+
+
+def dictionaries(
+    source: Source, root: ast.AST, starts: Sequence[str] = ("{}", "dict()")
+) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Names and attributes that are set to an empty dictionary; those of a class from any of its methods."""
+    owner = source.class_of(root) if root is not source.tree else None
+    for one in walk(owner or root):
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        if value is not None and ast.unparse(value) in starts:
+            assert isinstance(one, ast.Assign | ast.AnnAssign)
+            goal = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            if isinstance(goal, ast.Name | ast.Attribute):
+                yield goal, value
+
+
+def spelled(context: Context, area: Area, name: str) -> str:
+    """A class of `collections` as a file names it."""
+    bound = context.repo.index.scopes(area.path).module.bound
+    return f"collections.{name}" if "collections" in bound and name not in bound else name
+
+
+def _factory(context: Context, start: str) -> str:
+    said = phrases.type_code(context.text("type")) if context.has("type") else None
+    if start == "''":
+        return "str"
+    return said if said is not None and said in _EMPTY.values() else _EMPTY.get(start, f"lambda: {start}")
+
+
+def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
+    for rows in suites(root):
+        for one in rows:
+            yield from _asked(source, one, name) if isinstance(one, ast.If) else ()
+            yield from _caught(source, one, name) if isinstance(one, ast.Try) else ()
+            yield from _counted(source, one, name) if isinstance(one, ast.Assign) else ()
+    for node in walk(root):
+        func = node.func if isinstance(node, ast.Call) else None
+        if not isinstance(node, ast.Call) or not isinstance(func, ast.Attribute) or len(node.args) != 2:
+            continue
+        if func.attr != "setdefault" or ast.unparse(func.value) != name:
+            continue
+        key, start = node.args
+        outer = source.parents.get(node)
+        if isinstance(outer, ast.Expr):
+            yield _Use(outer, "", ast.unparse(start))
+        elif _is_used(source, node):
+            yield _Use(node, f"{name}[{source.segment(key)}]", ast.unparse(start))
+
+
+def _is_used(source: Source, node: ast.Call) -> bool:
+    return isinstance(source.parents.get(node), ast.Attribute | ast.Subscript | ast.Assign)
+
+
+def _asked(source: Source, node: ast.If, name: str) -> Iterator[_Use]:
+    """`if k not in d: d[k] = []`, and `if k in d: d[k] += 1` with an else that sets it."""
+    test, turned = node.test, False
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test, turned = test.operand, True
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.In | ast.NotIn):
+        return
+    if ast.unparse(test.comparators[0]).removesuffix(".keys()") == name:
+        there = isinstance(test.ops[0], ast.In) is not turned
+        known, missing = (node.body, node.orelse) if there else (node.orelse, node.body)
+        yield from _set(source, node, known, missing, name)
+
+
+def _caught(source: Source, node: ast.Try, name: str) -> Iterator[_Use]:
+    """`try: d[k].append(v)` with an `except KeyError` that sets it."""
+    handler = node.handlers[0] if len(node.handlers) == 1 and not node.orelse and not node.finalbody else None
+    if handler is not None and handler.type is not None and ast.unparse(handler.type) == "KeyError":
+        yield from _set(source, node, node.body, handler.body, name)
+
+
+def _set(
+    source: Source, node: ast.stmt, known: list[ast.stmt], missing: list[ast.stmt], name: str
+) -> Iterator[_Use]:
+    """What is done where the key is known, if a missing one is set to what it begins with."""
+    start = missing[0] if len(missing) == 1 else None
+    goal = start.targets[0] if isinstance(start, ast.Assign) else None
+    if (
+        not isinstance(start, ast.Assign)
+        or not isinstance(goal, ast.Subscript)
+        or ast.unparse(goal.value) != name
+    ):
+        return
+    if not known:
+        yield _Use(node, "", ast.unparse(start.value))
+    elif len(known) == 1 and (grown := _grown(source, known[0], ast.unparse(goal), start.value)):
+        yield _Use(node, *grown)
+    elif len(known) == 1 and (begun := _begun(known[0], start.value, ast.unparse(goal))):
+        yield _Use(node, source.segment(known[0]), begun)
+
+
+def _grown(source: Source, known: ast.stmt, entry: str, first: ast.expr) -> tuple[str, str] | None:
+    """`d[k] = d[k] + 1` as `d[k] += 1`, and what the entry begins with."""
+    added = known.value if isinstance(known, ast.Assign) else None
+    if (
+        not isinstance(added, ast.BinOp)
+        or not isinstance(added.op, ast.Add)
+        or not isinstance(known, ast.Assign)
+    ):
+        return None
+    if (
+        ast.unparse(known.targets[0]) != entry
+        or ast.unparse(added.left) != entry
+        or not same(added.right, first)
+    ):
+        return None
+    start = "0.0" if isinstance(first, ast.Constant) and isinstance(first.value, float) else "0"
+    return f"{source.segment(known.targets[0])} += {source.segment(added.right)}", start
+
+
+def _begun(known: ast.stmt, first: ast.expr, entry: str) -> str:
+    """What an entry begins with where a known one grows by what a missing one is set to."""
+    if (
+        isinstance(known, ast.AugAssign)
+        and ast.unparse(known.target) == entry
+        and isinstance(known.op, ast.Add)
+    ):
+        if same(known.value, first):
+            return "0.0" if isinstance(first, ast.Constant) and isinstance(first.value, float) else "0"
+        return "0" if ast.unparse(first) == "0" else ""
+    made = known.value if isinstance(known, ast.Expr) else None
+    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute) or len(made.args) != 1:
+        return ""
+    single = (
+        isinstance(first, ast.List | ast.Set) and len(first.elts) == 1 and same(first.elts[0], made.args[0])
+    )
+    kinds = {"append": ("[]", ast.List), "add": ("set()", ast.Set)}
+    empty, kind = kinds.get(made.func.attr, ("", ast.Pass))
+    return empty if single and isinstance(first, kind) and ast.unparse(made.func.value) == entry else ""
+
+
+def _counted(source: Source, node: ast.Assign, name: str) -> Iterator[_Use]:
+    """`d[k] = d.get(k, 0) + 1`."""
+    entry, sum_ = node.targets[0], node.value
+    if (
+        not isinstance(entry, ast.Subscript)
+        or ast.unparse(entry.value) != name
+        or not isinstance(sum_, ast.BinOp)
+    ):
+        return
+    sign = _SIGNS.get(type(sum_.op))
+    for held, more in ((sum_.left, sum_.right), (sum_.right, sum_.left))[: 2 if sign in ("+", "*") else 1]:
+        known = isinstance(held, ast.Call) and ast.unparse(held.func) == f"{name}.get" and len(held.args) == 2
+        if (
+            sign
+            and isinstance(held, ast.Call)
+            and known
+            and ast.unparse(held.args[0]) == ast.unparse(entry.slice)
+        ):
+            code = f"{source.segment(entry)} {sign}= {source.segment(more)}"
+            yield _Use(node, code, ast.unparse(held.args[1]))
+            return

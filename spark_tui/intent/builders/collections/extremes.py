@@ -1,0 +1,249 @@
+"""Calls that find the largest or smallest by `max` and `min` in place of a loop, a sort, or a count."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.rewriting.edits import same
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.extreme_values import (
+    MOST,
+    OTHER,
+    alike,
+    of_count,
+    of_limit,
+    of_sort,
+    of_sorted,
+)
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+
+@builder("pattern.extreme")
+def extreme(context: Context) -> Iterator[Built]:
+    loops: list[Rewritten] = []
+    others: list[Rewritten] = []
+    counts: list[Rewritten] = []
+    for area, source, root in context.trees():
+        for rows in suites(root):
+            for at, one in enumerate(rows):
+                loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
+                others += of_limit(area, source, one) if isinstance(one, ast.If) else ()
+                others += of_sort(area, source, one, rows[at + 1 : at + 2])
+        for node in walk(root):
+            others += of_sorted(area, source, node) if isinstance(node, ast.Subscript) else ()
+            counts += of_count(area, source, node) if isinstance(node, ast.BinOp) else ()
+    yield from together(context, loops or others or counts, "loop that keeps the largest or smallest")
+
+
+@dataclass(frozen=True, eq=False)
+class _Kept:
+    """What a loop keeps: the name, `max` or `min`, what is compared, and when."""
+
+    name: str
+    word: str
+    value: ast.expr
+    key: ast.expr | None = None
+    test: ast.expr | None = None
+    beside: str = ""
+    """A second name that holds what is compared of the one that is kept."""
+
+
+def _of_loop(
+    context: Context, area: Area, source: Source, rows: list[ast.stmt], at: int
+) -> Iterator[Rewritten]:
+    loop = rows[at]
+    assert isinstance(loop, ast.For)
+    kept = _kept(loop)
+    starts = _starts(rows[:at])
+    if kept is None or loop.orelse or not is_meant(context, kept.name, source.segment(loop.iter)):
+        return
+    names = [kept.name, kept.beside] if kept.beside else [kept.name]
+    if any(one not in starts for one in names) or any(set(starts[one][2]) - set(names) for one in names):
+        return
+    first = min((starts[one][0] for one in names), key=rows.index)
+    inside = source.function_of(loop) or source.tree
+    if kept.beside and not alike(kept.value, loop.target) and not _is_best_key(loop, kept):
+        return
+    between = [one for one in rows[rows.index(first) : at] if one not in [starts[name][0] for name in names]]
+    later = [one for each in rows[at + 1 :] for one in walk(each) if isinstance(one, ast.Name)]
+    if inside is None or any(not isinstance(one, ast.Assign | ast.AnnAssign) for one in between):
+        return
+    if any(kept.name in names_in(one) for one in between) or kept.beside in {one.id for one in later}:
+        return
+    made, doubts = _call_of(source, loop, kept, starts[kept.name][1])
+    if kept.beside:
+        doubts = _beyond(source, starts[kept.beside][1])
+    behind = rows[at + 1] if at + 1 < len(rows) else None
+    value = behind.value if isinstance(behind, ast.Return) else None
+    returned = isinstance(value, ast.Name) and value.id == kept.name
+    lines = [source.segment(one) for one in between]
+    lines.append(f"return {made}" if returned else f"{kept.name} = {made}")
+    last = behind if returned else loop
+    yield Rewritten(area, first, "\n".join(lines), doubts, last)
+
+
+def _starts(rows: list[ast.stmt]) -> dict[str, tuple[ast.stmt, ast.expr, list[str]]]:
+    """What names are set to, with the statement and all the names that it sets: `best, top = None, 0`."""
+    out: dict[str, tuple[ast.stmt, ast.expr, list[str]]] = {}
+    for one in rows:
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        goal = one.targets[0] if isinstance(one, ast.Assign) and len(one.targets) == 1 else None
+        if value is not None and (name := _goal(one)):
+            out[name] = (one, value, [name])
+        elif (
+            isinstance(goal, ast.Tuple) and isinstance(value, ast.Tuple) and len(goal.elts) == len(value.elts)
+        ):
+            names = list(map(ast.unparse, goal.elts))
+            out |= {name: (one, each, names) for name, each in zip(names, value.elts, strict=True)}
+    return out
+
+
+def _beyond(source: Source, start: ast.expr) -> tuple[str, ...]:
+    """A doubt where a loop starts with a number, which was the least or largest that came out."""
+    number = isinstance(start, ast.Constant) and isinstance(start.value, int | float)
+    return (f"values beyond {source.segment(start)} count now",) if number else ()
+
+
+def _kept(loop: ast.For) -> _Kept | None:
+    """What a loop keeps whose only statement is an `if` that does so, perhaps in an `if` that chooses."""
+    body, test = loop.body, None
+    if (
+        len(body) == 1
+        and isinstance(body[0], ast.If)
+        and len(body[0].body) == 1
+        and isinstance(body[0].body[0], ast.If)
+    ):
+        outer = body[0]
+        if outer.orelse:
+            return None
+        body, test = outer.body, outer.test
+    choice = body[0] if len(body) == 1 else None
+    if not isinstance(choice, ast.If) or choice.orelse:
+        return None
+    set_there = _starts(choice.body)
+    sets: dict[str, ast.expr | None] = {name: value for name, (_, value, _) in set_there.items()}
+    if {one for one, _, _ in set_there.values()} != set(choice.body) or not 0 < len(sets) <= 2:
+        return None
+    asked = choice.test
+    if isinstance(asked, ast.BoolOp) and isinstance(asked.op, ast.Or) and len(asked.values) == 2:
+        none = asked.values[0]
+        unset = (
+            isinstance(none, ast.Compare)
+            and isinstance(none.ops[0], ast.Is)
+            and ast.unparse(none.left) in sets
+        )
+        asked = asked.values[1] if unset else asked
+    if not isinstance(asked, ast.Compare) or len(asked.ops) != 1 or type(asked.ops[0]) not in MOST:
+        return None
+    word = MOST[type(asked.ops[0])]
+    for new, old, kind in (
+        (asked.left, asked.comparators[0], word),
+        (asked.comparators[0], asked.left, OTHER[word]),
+    ):
+        made = _matched(sets, new, old, loop.target)
+        if made is not None:
+            return _Kept(made[0], kind, made[1], made[2], test, made[3])
+    return None
+
+
+def _matched(
+    sets: dict[str, ast.expr | None], new: ast.expr, old: ast.expr, target: ast.expr
+) -> tuple[str, ast.expr, ast.expr | None, str] | None:
+    """The name that is kept, its value, the key by which it is compared, and the name of the key."""
+    if isinstance(old, ast.Name) and old.id in sets:
+        value = sets[old.id]
+        if value is None or not same(value, new):
+            return None
+        rest = [one for one in sets if one != old.id]
+        if not rest:
+            return old.id, new, None, ""
+        other = sets[rest[0]]
+        whole = other is not None and (
+            alike(other, target) or alike(other, getattr(target, "elts", [new])[0])
+        )
+        return (rest[0], other, new, old.id) if other is not None and whole else None
+    for name, value in sets.items():
+        if len(sets) == 1 and value is not None and alike(value, target) and isinstance(target, ast.Name):
+            swapped = ast.unparse(
+                _Renamed(target.id, name).visit(ast.parse(ast.unparse(new), mode="eval").body)
+            )
+            if swapped == ast.unparse(old) and swapped != ast.unparse(new):
+                return name, target, new, ""
+    return None
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self.new if node.id == self.old else node.id, node.ctx)
+
+
+def _call_of(
+    source: Source, loop: ast.For, kept: _Kept, start: ast.expr | None
+) -> tuple[str, tuple[str, ...]]:
+    """The call of `max` or `min`, with the start value as its default."""
+    goal, items = source.segment(loop.target), source.segment(loop.iter)
+    first = isinstance(start, ast.Subscript) and ast.unparse(start.slice) == "0"
+    if isinstance(start, ast.Subscript) and first and items.startswith(source.segment(start.value) + "["):
+        items = source.segment(start.value)
+    default = "" if first or start is None else f", default={source.segment(start)}"
+    doubts = _beyond(source, start) if start is not None and kept.key is None else ()
+    plain = alike(kept.value, loop.target)
+    where = f" if {source.segment(kept.test)}" if kept.test is not None else ""
+    made = (
+        items
+        if (plain or kept.key is not None) and not where
+        else f"{source.segment(kept.value) if not plain else goal} for {goal} in {items}{where}"
+    )
+    made = f"({made})" if made != items and (default or kept.key is not None) else made
+    if kept.key is None:
+        return f"{kept.word}({made}{default})", doubts
+    key = kept.key
+    called = (
+        isinstance(key, ast.Call)
+        and isinstance(key.func, ast.Name)
+        and len(key.args) == 1
+        and not key.keywords
+    )
+    if isinstance(key, ast.Call) and called and alike(key.args[0], loop.target):
+        return f"{kept.word}({made}, key={source.segment(key.func)}{default})", doubts
+    if isinstance(loop.target, ast.Tuple):
+        return _of_tuple(kept, loop.target, made, default), doubts
+    return f"{kept.word}({made}, key=lambda {goal}: {source.segment(key)}{default})", doubts
+
+
+def _of_tuple(kept: _Kept, goal: ast.Tuple, items: str, default: str) -> str:
+    """A key of items that are taken apart by the loop; of a dictionary's items only the key is kept."""
+    places = {ast.unparse(one): f"item[{at}]" for at, one in enumerate(goal.elts)}
+    text = ast.unparse(kept.key) if kept.key is not None else ""
+    if not alike(kept.value, goal):
+        held = items.removesuffix(".items()")
+        return f"{kept.word}({held}, key={held}.get{default})"
+    return f"{kept.word}({items}, key=lambda item: {places.get(text, text)}{default})"
+
+
+def _is_best_key(loop: ast.For, kept: _Kept) -> bool:
+    """Whether of the items of a dictionary the key is kept whose value is the largest or smallest."""
+    parts = list(map(ast.unparse, loop.target.elts)) if isinstance(loop.target, ast.Tuple) else []
+    shown = [ast.unparse(one) for one in (kept.value, kept.key) if one is not None]
+    return parts == shown and ast.unparse(loop.iter).endswith(".items()") and kept.test is None
+
+
+def _goal(node: ast.stmt) -> str:
+    """The one name that a statement sets to a value."""
+    goals = (
+        node.targets
+        if isinstance(node, ast.Assign)
+        else [node.target]
+        if isinstance(node, ast.AnnAssign)
+        else []
+    )
+    return goals[0].id if len(goals) == 1 and isinstance(goals[0], ast.Name) else ""

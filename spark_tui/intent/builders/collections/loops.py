@@ -1,0 +1,254 @@
+"""Calls that change what a loop goes through: sorted, reversed, the first so many."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.intent.builders.collections.sorting import is_plain, order_said
+from spark_tui.intent.builders.transforms.transformed import operand
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.described_names import best_described, content_words, score
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.literals.sort_keys import Item, key_of
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
+_NOT_NAMED = 0.2
+"""How likely a loop is meant where the words for the key name what another one goes through."""
+
+
+def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
+    for anchor in found(context, "loop:variable", "loop"):
+        node = anchor.node
+        if not isinstance(node, ast.For | ast.AsyncFor):
+            continue
+        source = context.source(anchor.path)
+        spot = Anchor(anchor.area, node.iter)
+        made = call(
+            "replace_expression",
+            place=place(context, spot),
+            old=source.segment(node.iter),
+            new=change(source, node.iter),
+        )
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("sort_loop")
+def sort_loop(context: Context) -> Iterator[Built]:
+    said = context.text("key").strip("`'\"")
+
+    down = ", reverse=True" if order_said(context) == "down" and is_plain(context) else ""
+
+    guessed: list[str] = []
+
+    def change(source: Source, node: ast.expr) -> str:
+        guessed.clear()
+        if not said or phrases.lookup("transforms", said) == "sorted({x})":
+            if _has_no_order(source, node):
+                raise Unresolved("the instruction does not say what to sort by")
+            return f"sorted({source.segment(node)}{down})"
+        if parsed(said) is not None and (
+            "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
+        ):
+            return f"sorted({source.segment(node)}, key={said}{down})"
+        loop = source.parents.get(node)
+        goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
+        names = [ast.unparse(one) for one in goals]
+        places = [_place_of(one.text, names) for one in context.reading.slots["key"]] if goals else []
+        if goals and None in places and ast.unparse(node).endswith(".items()"):
+            at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
+            places = [at]
+        if places and None not in places:
+            shown = ", ".join(f"item[{at}]" for at in places)
+            shown = f"({shown})" if len(places) > 1 else shown
+            return f"sorted({source.segment(node)}, key=lambda item: {shown}{down})"
+        if goals:
+            raise Unresolved(f"{said} is not what the loop iterates over")
+        text, doubts = _key(context, source, node, said)
+        guessed[:] = doubts
+        return f"sorted({source.segment(node)}{text and f', key={text}'}{down})"
+
+    rekeyed = list(_rekeyed(context, said)) if said.isidentifier() else []
+    if rekeyed and not context.has("variable"):
+        yield from rekeyed
+        return
+    made = [replace(one, doubts=(*one.doubts, *guessed)) for one in _looped(context, change)]
+    named = [_describes(said, parsed(str(getattr(one.calls[0], "old", "")))) for one in made]
+    for one, fits in zip(made, named, strict=True):
+        yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
+
+
+def _place_of(said: str, names: list[str]) -> int | None:
+    """Which of several names is meant: as it is spelled, or the one that the words describe."""
+    found = [one for one in names if one == said.strip("`'\"")] or best_described(
+        content_words(said), names, {}
+    )[0]
+    return names.index(found[0]) if len(found) == 1 else None
+
+
+def _describes(said: str, node: ast.AST | None) -> bool:
+    """Whether words name what a loop goes through: *row name* for `rows`."""
+    return isinstance(node, ast.Name) and score(content_words(said), node.id) == 1.0
+
+
+def _has_no_order(source: Source, node: ast.expr) -> bool:
+    """Whether a loop reads attributes of its items, which are no texts then, and no class has an order."""
+    loop = source.parents.get(node)
+    item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else ""
+    read = [one for one in walk(loop) if isinstance(one, ast.Attribute) and ast.unparse(one.value) == item]
+    ordered = re.search(r"__lt__|order=True|total_ordering|NamedTuple|namedtuple|Enum\b", source.text)
+    return not ordered and any(not hasattr(str, one.attr) and not hasattr(int, one.attr) for one in read)
+
+
+def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[str, tuple[str, ...]]:
+    """By what the items of a loop are sorted: the keys of a dictionary as they are, or by their values."""
+    loop, name = source.parents.get(node), plain_name(said).rpartition(".")[2]
+    item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
+    read = f"{source.segment(node)}[{item}]"
+    keyed = any(isinstance(one, ast.Subscript) and ast.unparse(one) == read for one in walk(loop or node))
+    if keyed and not any(_is_read(one, item, name) for one in walk(loop or node)):
+        words = said.lower().split()
+        as_key = key(name) == key(item) or any(one in ("name", *phrases.words("keys")) for one in words)
+        by_value = any(one in phrases.words("values") for one in words) or _describes(said, node)
+        doubts = () if as_key else (f"{said} was assumed to be {'what is looked up' if by_value else item}",)
+        return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
+    if key(name) == key(item) and not any(_is_read(one, item, name) for one in walk(loop or node)):
+        return "", ()  # each item is what is named
+    try:
+        return key_of(Item(context, source, None, node, None), [said])
+    except Unresolved:
+        if not name.isidentifier() or next(context.repo.index.files_with_member(name), None) is None:
+            raise
+        return f"lambda {item}: {item}.{name}", _as_attribute(context, name)
+
+
+def _as_attribute(context: Context, name: str) -> tuple[str, ...]:
+    """A doubt about an attribute that no class is known to have."""
+    found = context.names.find(name, _MEMBER)
+    known = any(one.target.name.rpartition(".")[2] == name for one in found)
+    return () if known else (f"{name} was taken for an attribute",)
+
+
+def _is_read(node: ast.AST, item: str, name: str) -> bool:
+    """Whether a node reads an attribute of that name of an item."""
+    return isinstance(node, ast.Attribute) and node.attr == name and ast.unparse(node.value) == item
+
+
+def _rekeyed(context: Context, name: str) -> Iterator[Built]:
+    """What is sorted by one attribute or entry already, sorted by another one."""
+    spots = []
+    known = context.has("function") or next(context.repo.index.files_with_member(name), None) is not None
+    for anchor in anchors(context, "call_of_sort"):
+        given = anchor.node.keywords if isinstance(anchor.node, ast.Call) else []
+        keys = [one.value for one in given if one.arg == "key" and isinstance(one.value, ast.Lambda)]
+        spots += [(anchor, one.body) for one in keys]
+    for anchor, body in spots:
+        doubts = anchor.doubts
+        text = context.source(anchor.path).segment(body)
+        if known and isinstance(body, ast.Attribute) and isinstance(body.value, ast.Name):
+            new = f"{body.value.id}.{name}"
+            doubts = (*doubts, *_as_attribute(context, name))
+        elif isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant):
+            new = text.replace(str(body.slice.value), name) if isinstance(body.slice.value, str) else text
+        else:
+            continue
+        where = place(context, Anchor(anchor.area, body))
+        if new != text:
+            made = call("replace_expression", place=where, old=text, new=new)
+            yield Built((made,), anchor.weight, doubts)
+
+
+@builder("reverse_loop")
+def reverse_loop(context: Context) -> Iterator[Built]:
+    def change(source: Source, node: ast.expr) -> str:
+        text = source.segment(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "sorted" and not any(one.arg == "reverse" for one in node.keywords):
+                return text[:-1] + ", reverse=True)"
+            if node.func.id not in ("range", "list", "sorted"):
+                return f"reversed(list({text}))"
+        return f"reversed({text})"
+
+    count = 0
+    for built in _looped(context, change) if anchors(context, "loop:variable") else ():
+        count += 1
+        yield built
+    for built in _sorted_calls(context) if not count else ():
+        yield built
+    if not count and not anchors(context, "call_of_sort"):
+        raise Unresolved("no loop and nothing that is sorted was found")
+
+
+def _sorted_calls(context: Context) -> Iterator[Built]:
+    """`sorted(x)` and `x.sort()` with `reverse=True`."""
+    for anchor in anchors(context, "call_of_sort"):
+        node = anchor.node
+        assert isinstance(node, ast.Call)
+        callee = context.source(anchor.path).segment(node.func)
+        made = call("set_argument", callee=callee, place=place(context, anchor), name="reverse", value="True")
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("limit_loop")
+def limit_loop(context: Context) -> Iterator[Built]:
+    area = context.areas[0] if context.areas else Area("")
+    count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
+    sliced = list(_last_items(context, count))
+    if sliced:
+        yield from sliced
+        return
+    if not count:
+        raise Unresolved("the instruction does not say how many items")
+
+    def change(source: Source, node: ast.expr) -> str:
+        if _only_goes_on(source, node):
+            held = "itertools" in context.repo.index.scopes(source.path).module.bound
+            return f"{'itertools.' if held else ''}islice({source.segment(node)}, {count})"
+        return f"{operand(source, node)}[:{count}]"
+
+    yield from _looped(context, change)
+
+
+def _last_items(context: Context, count: str) -> Iterator[Built]:
+    """The last so many in the place of the first: `x[-n:]` for `x[:n]`."""
+    if not phrases.mentions("last_only", context.situation.instruction):
+        return
+    spots = [
+        (Anchor(area, one, 0.9), one, one.slice.upper)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Slice)
+        if one.slice.lower is None and one.slice.step is None and one.slice.upper is not None
+    ]
+    weights = {one.node: one for one in weighted(context, [one for one, *_ in spots])}
+    for spot, node, end in spots:
+        source = context.source(spot.path)
+        anchor, old = weights[node], source.segment(node)
+        new = f"{source.segment(node.value)}[-{count or operand(source, end)}:]"
+        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+_SLICED = ("list", "sorted", "tuple", "range", "str", "split", "splitlines", "readlines", "findall")
+_GOES_ON = re.compile(r"(?:\w+\.)*(?:Async)?(?:Iter|Generator|[Ss]et\b|[Dd]ict\b|Mapping)")
+
+
+def _only_goes_on(source: Source, node: ast.expr) -> bool:
+    """Whether what a loop goes through has no slices: what most calls give, or a parameter of such a type."""
+    if isinstance(node, ast.GeneratorExp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp):
+        return True
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).rpartition(".")[2] not in _SLICED
+    inside = source.function_of(node)
+    types = {one.arg: one.annotation for one in parameters(inside)} if inside is not None else {}
+    kind = types.get(node.id) if isinstance(node, ast.Name) else None
+    return kind is not None and _GOES_ON.match(ast.unparse(kind)) is not None

@@ -1,0 +1,236 @@
+"""Calls that sort by another key or the other way round."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.builders.collections.sorted_queries import sorted_queries
+from spark_tui.intent.builders.transforms.transformed import bare, transformed
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, operation
+from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.literals.sort_keys import Item, key_in_order, key_of
+from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+
+@builder("sort_by")
+def sort_by(context: Context) -> Iterator[Built]:
+    order = order_said(context)
+    if not order and not context.has("key") and context.has("variable"):
+        yield from transformed(context, lambda text: f"sorted({bare(text)})", literals=False)
+        return
+    if not order and not context.has("key"):
+        raise Unresolved("the instruction gives neither the key nor the order")
+    found: list[Anchor] = []
+    reason: Unresolved | None = None
+    done = 0
+    for area, source, root in context.trees():
+        spots = list(_sorts(root)) or list(_unsorted(source, root))
+        for node, items, new in spots:
+            if not is_meant(context, source.segment(items)) and len(spots) > 1:
+                continue
+            anchor = Anchor(area, node, 0.95 * area.weight, area.doubts)
+            try:
+                text, doubts = _changed(context, source, anchor, items, order, new)
+                doubts += tuple(_of_others(context, source, items))
+            except Unresolved as error:
+                reason = reason or error
+                continue
+            done += text == source.segment(node)
+            if text != source.segment(node):
+                found.append(replace(anchor, words={"new": text}, doubts=(*anchor.doubts, *doubts)))
+    if not found and order and not context.has("key"):
+        for query in sorted_queries(context, order):
+            yield Built((operation(context, query),), 0.9 * query.area.weight, query.area.doubts)
+            done += 1
+        if done:
+            return
+    if not found:
+        raise reason or Unresolved(
+            "it is already sorted that way" if done else "nothing is sorted there", bool(done)
+        )
+    for one in weighted(context, found):
+        assert isinstance(one.node, ast.expr)
+        made = operation(context, Rewritten(one.area, one.node, one.words["new"]))
+        yield Built((made,), one.weight, one.doubts)
+
+
+def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[str]:
+    """That something else of the file is named than what is sorted there."""
+    name = context.text("variable").strip("`'\"")
+    if context.visible(source.path, items).knows(name) and not is_meant(context, source.segment(items)):
+        inside = source.function_of(items)
+        if inside is None or name != inside.name:
+            yield f"{source.segment(items)} is sorted there, not {name}"
+
+
+def order_said(context: Context) -> str:
+    """`down`, `up` or `turned`, from the slot or from the words beside it."""
+    said = context.text("order").strip("`'\"")
+    if re.search(r"reverse\s*=\s*True", said or context.beside_slots()):
+        return "down"
+    if re.search(r"reverse\s*=\s*False", said or context.beside_slots()):
+        return "up"
+    for text in (said, context.beside_slots()):
+        turned = says("sort_orders", "turned", text)
+        kind = kind_said("sort_orders", text)
+        if kind or turned:
+            return kind or "turned"
+    return ""
+
+
+def is_plain(context: Context) -> bool:
+    """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
+    return says("plain_orders", "plain", context.text("order") or context.beside_slots())
+
+
+def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
+    """What is sorted: the call, and the items."""
+    for node in walk(root):
+        name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+        if not isinstance(node, ast.Call) or name not in ("sorted", "sort"):
+            continue
+        if name == "sorted" and node.args:
+            yield node, node.args[0], False
+        elif isinstance(node.func, ast.Attribute) and not node.args:
+            yield node, node.func.value, False
+    if not any(
+        isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("sorted", ".sort"))
+        for node in walk(root)
+    ):
+        for node in walk(root):
+            if (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func) in ("max", "min")
+                and len(node.args) == 1
+            ):
+                yield node, node.args[0], False
+
+
+def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
+    """What a function returns as a list, or else what its loops go through: it is not sorted so far."""
+    inside = root if isinstance(root, Function) else None
+    for node in walk(inside):
+        value = node.value if isinstance(node, ast.Return) and source.function_of(node) is inside else None
+        if isinstance(value, ast.Name | ast.ListComp | ast.Attribute) and not _is_number(inside, value):
+            yield value, value, True
+            return
+    for node in walk(inside):
+        if isinstance(node, ast.For):
+            yield node.iter, node.iter, True
+
+
+def _is_number(inside: ast.AST | None, node: ast.expr) -> bool:
+    """Whether what is returned begins as a number."""
+    sets = [one for one in walk(inside) if isinstance(one, ast.Assign)] if inside is not None else []
+    values = [one.value for one in sets if ast.unparse(one.targets[0]) == ast.unparse(node)]
+    return any(isinstance(one, ast.Constant) and isinstance(one.value, int | float) for one in values)
+
+
+def _changed(
+    context: Context, source: Source, anchor: Anchor, items: ast.expr, order: str, new: bool
+) -> tuple[str, tuple[str, ...]]:
+    """The call with another key or the other way round."""
+    node = anchor.node
+    assert isinstance(node, ast.expr)
+    named = {one.arg: one.value for one in node.keywords} if isinstance(node, ast.Call) and not new else {}
+    old = named.get("key")
+    down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
+    key, doubts = _key(context, source, anchor, items, old)
+    if old is not None and not context.has("key") and not is_plain(context):
+        doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
+    if not key and not is_plain(context) and source.segment(items).endswith(".items()"):
+        doubts = (*doubts, "it stays sorted by the keys, not by the values")
+    negated = (
+        isinstance(old, ast.Lambda)
+        and isinstance(old.body, ast.UnaryOp)
+        and isinstance(old.body.op, ast.USub)
+    )
+    if context.has("key") and negated and not order:
+        down = True
+    elif (
+        not context.has("key")
+        and isinstance(old, ast.Lambda)
+        and isinstance(old.body, ast.UnaryOp)
+        and negated
+    ):
+        # Without the sign it is the other way round.
+        head = key[: len(key) - len(source.segment(old.body))]
+        key, down = head + source.segment(old.body.operand), not down
+    if order:
+        down = not down if order == "turned" else order == "down"
+    text = f"sorted({source.segment(items)})" if new else source.segment(node)
+    extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
+    given = (
+        [source.segment(one) for one in node.args]
+        if isinstance(node, ast.Call) and not new
+        else [source.segment(items)]
+    )
+    rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]
+    given += rest + ([f"key={key}"] if key else []) + (["reverse=True"] if down and not extremes else [])
+    callee = source.segment(node.func) if isinstance(node, ast.Call) and not new else "sorted"
+    fresh = ("it was not sorted until now",) if new else ()
+    text = f"{callee}({', '.join(given)})"
+    return text, (*doubts, *fresh)
+
+
+def _key(
+    context: Context, source: Source, anchor: Anchor, items: ast.expr, old: ast.expr | None
+) -> tuple[str, tuple[str, ...]]:
+    """The key as code: as it is, or what is named, read as the items are read elsewhere."""
+    if not context.has("key"):
+        sorted_item = Item(context, source, anchor.node, items, old)
+        named = key_in_order(sorted_item, context.text("order")) if old is None else ""
+        if named:
+            return key_of(sorted_item, [named])
+        return (source.segment(old) if old is not None else ""), ()
+    spans = context.reading.slots["key"]
+    said = [one.text.strip().strip("`'\"") for one in spans]
+    whole = said[0].removeprefix("key=").strip()
+    tree = parsed(whole)
+    item_of = Item(context, source, anchor.node, items, old)
+    if isinstance(old, ast.Lambda) and says("tied", "tied", context.beside_slots()):
+        return _behind(source, old, *key_of(item_of, [one.removesuffix("()") for one in said]))
+    bare = whole.removesuffix("()")
+    if bare != whole and bare.isidentifier() and not _is_code(context, anchor, bare):
+        return key_of(item_of, [bare])
+    if isinstance(tree, ast.Lambda | ast.Call) or (
+        isinstance(tree, ast.Attribute | ast.Name) and _is_code(context, anchor, whole)
+    ):
+        return whole, ()
+    item = old.args.args[0].arg if isinstance(old, ast.Lambda) and old.args.args else ""
+    names = names_in(tree)
+    if not isinstance(tree, ast.Name) and item and item in names:
+        return f"lambda {item}: {whole}", ()
+    return key_of(item_of, said)
+
+
+def _behind(
+    source: Source, old: ast.Lambda, key: str, doubts: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """A key by which those are sorted that are equal by the old one."""
+    new = parsed(key)
+    if not isinstance(new, ast.Lambda):
+        raise Unresolved("it is not clear by what those that are equal are sorted")
+    parts = old.body.elts if isinstance(old.body, ast.Tuple) else [old.body]
+    shown = [source.segment(one) for one in parts] + [ast.unparse(new.body)]
+    head = source.text[source.span(old)[0] : source.span(old.body)[0]].rstrip(" (")
+    return f"{head} ({', '.join(shown)})", doubts
+
+
+def _is_code(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether a text is a function by itself: `len`, `str.lower`."""
+    if text in ("len", "abs", "str.lower", "str.casefold", "str.upper", "int", "float"):
+        return True
+    own = context.source(anchor.path).definitions
+    return any(
+        isinstance(one, Function) and one.name == text and context.source(anchor.path).class_of(one) is None
+        for one in own
+    )

@@ -1,0 +1,1 @@
+"""Comparisons, operators and conditions."""

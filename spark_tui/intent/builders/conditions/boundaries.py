@@ -1,0 +1,151 @@
+"""Calls that make comparisons and ranges include their boundary, or leave it out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.builders.conditions.comparisons import operator_call
+from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed, same_tree, weighted
+from spark_tui.intent.context.lookup import without_s, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders.expressions import best, mentions, names_in_node
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_NAMES = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_WIDER = {"<": "<=", ">": ">="}
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+@finder
+def comparison(at: Search) -> Iterator[Anchor]:
+    """Comparisons with `<` and the like, in which the value or variable stands."""
+    wanted = [
+        at.context.text(one) for one in ("variable", "value", "expression", "old") if at.context.has(one)
+    ]
+    ordered = [one for one in nodes(at.root, ast.Compare) if _is_ordered(one) and at.source.span(one)[0] >= 0]
+    scores: list[tuple[float, ast.AST]] = []
+    for one in ordered:
+        score = sum(_names(at.source, one, text) for text in wanted)
+        if score or not wanted:
+            scores.append((min(1.0, 0.5 + score / (2 * len(wanted))) if wanted else 0.9, one))
+    yield from best(scores or [(0.5, one) for one in ordered])
+
+
+def _is_ordered(node: ast.AST) -> bool:
+    return isinstance(node, ast.Compare) and any(type(one) in _NAMES for one in node.ops)
+
+
+def _names(source: Source, node: ast.AST, text: str) -> float:
+    """How well words name a part of a comparison: as it is, by the value of a constant, or by its words."""
+    if mentions(node, text):
+        return 1.0
+    inside = [one for one in walk(node) if isinstance(one, ast.Name | ast.Attribute)]
+    wanted = parsed(phrases.value(text) or text)
+    if isinstance(wanted, ast.Constant):
+        constants = {one.id for one in inside if isinstance(one, ast.Name)}
+        return 0.9 * any(
+            isinstance(one, ast.Assign) and same_tree(wanted, one.value) and ast.unparse(goal) in constants
+            for one in getattr(source.tree, "body", ())
+            for goal in getattr(one, "targets", ())
+        )
+    said = {without_s(one) for one in words_of(phrases.without_articles(text))}
+    said -= set(phrases.words("bounds")) if len(said) > 1 else set()
+    known = {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+    if said and not said <= known:
+        ends = (set(phrases.words(kind)) for kind in ("low_end", "high_end"))
+        said = next((one & known for one in ends if said <= one), said)
+    return 0.8 if said and said <= known else 0.0
+
+
+@builder("include_boundary")
+def include_boundary(context: Context) -> Iterator[Built]:
+    none = "every comparison there includes its boundary already"
+    yield from _relative(context, _WIDER, none, "+")
+
+
+@builder("exclude_boundary")
+def exclude_boundary(context: Context) -> Iterator[Built]:
+    table_of = {new: old for old, new in _WIDER.items()}
+    yield from _relative(context, table_of, "every comparison there is already strict", "-")
+
+
+@builder("flip_comparison")
+def flip_comparison(context: Context) -> Iterator[Built]:
+    yield from _relative(context, _TURNED, "there is no comparison to reverse")
+
+
+def _relative(context: Context, table_of: dict[str, str], none: str, step: str = "") -> Iterator[Built]:
+    ended = list(_ranges(context, step)) if step else []
+    try:
+        groups = [] if ended and _tells_range(context) else list(_compared(context, table_of))
+    except Unresolved:
+        if not ended:
+            raise
+        groups = []
+    if not groups and not ended:
+        raise Unresolved(none)
+    made = [one for group in groups for one in group] or ended
+    whole = sum(one.weight for one in made)
+    alone = 1.0
+    for group in groups:
+        if len(group) > 1 and not (context.has("value") or context.has("variable")):
+            calls = tuple(each for one in reversed(group) for each in one.calls)
+            share = sum(one.weight for one in group) / whole
+            doubts = () if share > 0.8 else group[0].doubts
+            yield Built(calls, 0.85 * share, (*doubts, f"all {len(group)} comparisons are changed"))
+            alone = 0.3
+    yield from (replace(one, weight=alone * one.weight / max(whole, 0.9)) for one in made)
+
+
+def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built]]:
+    """The comparisons that are named, those that are joined together."""
+    said = parsed(phrases.value(context.text("value")) or context.text("value"))
+    groups: dict[ast.AST, list[Built]] = {}
+    for anchor in found(context, "comparison", "comparison"):
+        node = anchor.node
+        assert isinstance(node, ast.Compare)
+        source = context.source(anchor.path)
+        outer = source.parents.get(node)
+        sides = [node.left, *node.comparators]
+        pairs = list(zip(node.ops, sides, sides[1:], strict=False))
+        named = [one for one in pairs if same_tree(said, one[1]) or same_tree(said, one[2])]
+        words = context.text("variable")
+        if not named and words and len(pairs) > 1:
+            named = [one for one in pairs if any(_names(source, side, words) for side in one[1:])]
+        for kind, left, _ in named or pairs:
+            old = _NAMES.get(type(kind), "")
+            if old in table_of:
+                joined = groups.setdefault(outer if isinstance(outer, ast.BoolOp) else node, [])
+                joined.append(operator_call(context, anchor, old, table_of[old], left, 1.0))
+    yield from groups.values()
+
+
+def _tells_range(context: Context) -> bool:
+    return "range" in context.text("variable").lower().split()
+
+
+def _ranges(context: Context, step: str) -> Iterator[Built]:
+    """Ranges that go one further, or stop one before."""
+    ends = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            named = isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2]
+            if isinstance(one, ast.Call) and named in ("range", "randrange") and one.args:
+                end = one.args[0] if len(one.args) == 1 else one.args[1]
+                if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):
+                    ends.append(Anchor(area, end, 0.9))
+    for anchor in weighted(context, ends):
+        node, source = anchor.node, context.source(anchor.path)
+        assert isinstance(node, ast.expr)
+        back = ast.Sub if step == "+" else ast.Add
+        by_one = isinstance(node, ast.BinOp) and isinstance(node.op, back) and ast.unparse(node.right) == "1"
+        text = source.segment(node)
+        new = source.segment(node.left) if by_one and isinstance(node, ast.BinOp) else f"{text} {step} 1"
+        made = call("replace_expression", place=place(context, anchor), old=text, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)

@@ -1,0 +1,321 @@
+"""Calls that change operators, comparisons and conditions."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.families.values.replacement import operators
+from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.intent.builders.conditions.allowed_alike import allowed_alike
+from spark_tui.intent.builders.conditions.asked_once import asked_once, asks_for_in
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.finders.expressions import mentions
+from spark_tui.intent.values.converters.callables import called_with_both
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_MOST_TRIED = 40
+
+
+def operator_call(
+    context: Context, anchor: Anchor, old: str, new: str, left: ast.expr, weight: float = 1.0
+) -> Built:
+    source = context.source(anchor.path)
+    made = call("change_operator", place=place(context, anchor), old=old, new=new, left=source.segment(left))
+    return Built((made,), anchor.weight * weight, anchor.doubts)
+
+
+@builder("replace_operator")
+def replace_operator(context: Context) -> Iterator[Built]:
+    old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
+    if asks_for_in(context.text("new")) and old in ("==", "!=", "or", "and"):
+        yield from asked_once(context)
+        return
+    if new is None:
+        made = list(_by_function(context, old))
+        if not made:
+            raise Unresolved(f"{context.text('new')!r} is not an operator")
+        yield from made
+        return
+    count = 0
+    hits: list[Built] = []
+    for area, source, root in context.trees():
+        first, last = (
+            (source.first_line(root), source.last_line(root))
+            if area.node is not None
+            else (0, len(source.lines))
+        )
+        for name, left, _, _, node in operators(Region(source, first, last)):
+            wanted, becomes = old, new
+            if old is not None and name == f"{old}=" and not isinstance(node, ast.Compare):
+                wanted, becomes = name, f"{new}="
+            if name != wanted or becomes == name:
+                continue
+            spot = Anchor(area, node)
+            if context.has("expression") and not _is_named(context, source, node):
+                continue
+            weight = area.weight * context.near_node(area.path, node)
+            hits.append(operator_call(context, replace(spot, weight=weight), name, becomes, left))
+            count += 1
+    if not count:
+        raise Unresolved(f"there is no {old or context.text('operator')}")
+    whole = sum(one.weight for one in hits)
+    if count > 1 and context.named and context.has("expression"):
+        every = tuple(each for one in reversed(hits) for each in one.calls)
+        yield Built(every, 0.9, (f"all {count} places are changed",))
+        whole *= 2
+    for one in hits:
+        doubts = (*one.doubts, f"{count} places fit") if count > 1 else one.doubts
+        yield replace(one, weight=one.weight / whole, doubts=doubts)
+
+
+def _by_function(context: Context, old: str | None) -> Iterator[Built]:
+    """A call of a function in the place of an operator."""
+    for area, source, root in context.trees():
+        last = source.last_line(root) if area.node is not None else len(source.lines)
+        first = source.first_line(root) if area.node is not None else 0
+        for name, _, _, _, node in operators(Region(source, first, last)):
+            new = called_with_both(context, area.path, node, context.text("new")) if name == old else ""
+            if new:
+                spot = Anchor(area, node)
+                made = call(
+                    "replace_expression", place=place(context, spot), old=source.segment(node), new=new
+                )
+                yield Built((made,), area.weight * 0.9, area.doubts)
+
+
+def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
+    """Whether the expression that is named stands at an operator, in the form before or behind the change."""
+    text = context.text("expression").strip("`")
+    tree = parsed(text)
+    if isinstance(tree, ast.Compare) and isinstance(node, ast.Compare):
+        sides = zip([tree.left, *tree.comparators], [node.left, *node.comparators], strict=False)
+        return all(same_tree(one, two) for one, two in sides)
+    return key(text) in key(source.segment(node))
+
+
+def _joined(context: Context, operator: str) -> Iterator[Built]:
+    reason: Unresolved | None = None
+    count = 0
+    spots = anchors(context, "test:old") or [
+        replace(one, node=one.node.value)
+        for one in anchors(context, "return" if context.has("function") else "return:old")
+        if isinstance(one.node, ast.Return) and isinstance(one.node.value, ast.BoolOp | ast.Compare)
+    ]
+    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
+        if count >= context.most_places:
+            break
+        source = context.source(anchor.path)
+        node = anchor.node
+        assert isinstance(node, ast.expr)
+        try:
+            options = filled(context, "{condition:condition}", anchor) or ()
+        except Unresolved as error:  # a name that is not known there
+            reason = reason or error
+            continue
+        count += 1
+        for option in options:
+            new = parsed(option.text)
+            if new is None:
+                continue
+            own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
+            added = f"({option.text})" if _looser(new, operator) else option.text
+            made = call(
+                "change_condition" if "owner" in anchor.extra else "replace_expression",
+                place=place(context, anchor),
+                new=f"{own} {operator} {added}",
+                old=source.segment(node),
+            )
+            like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
+            yield Built((made,), like * anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+    if not count and reason is not None:
+        alike = list(allowed_alike(context)) if operator == "or" else []
+        if not alike:
+            raise reason
+        yield from alike
+
+
+def _looser(node: ast.expr, operator: str) -> bool:
+    """Whether an operand needs brackets next to `and` or `or`."""
+    if isinstance(node, ast.IfExp | ast.Lambda | ast.NamedExpr):
+        return True
+    return operator == "and" and isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
+
+
+@builder("also_require")
+def also_require(context: Context) -> Iterator[Built]:
+    yield from _joined(context, "and")
+
+
+@builder("also_allow")
+def also_allow(context: Context) -> Iterator[Built]:
+    yield from _joined(context, "or")
+
+
+@builder("pattern.invert_if")
+def invert_if(context: Context) -> Iterator[Built]:
+    """The branches of the `if` whose condition is named, or of those in a place."""
+    if not context.has("condition"):
+        yield from from_entry(context, {"op": "apply_pattern", "name": "invert_if", "place": "{in}"})
+        return
+    spots = anchors(context, "test:condition")
+    tree = parsed(context.text("condition"))
+    if tree is not None and not any(same_tree(tree, one.node) for one in spots):
+        turned = parsed(opposite(ast.unparse(tree)))
+        spots = [one for one in anchors(context, "test") if same_tree(turned, one.node)] or spots
+    for anchor in need(spots, "condition", context)[: context.most_places]:
+        spot = f"{anchor.path}:{getattr(anchor.extra['owner'], 'lineno', 0)}"
+        made = call("apply_pattern", name="invert_if", place=spot)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("negate_condition")
+def negate_condition(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "test:old", "condition"):
+        source, test = context.source(anchor.path), anchor.node
+        assert isinstance(test, ast.expr)
+        text = source.segment(test)
+        parts = _operands(test) if isinstance(test, ast.BoolOp) and context.has("old") else []
+        named = [one for one in parts if mentions(one, context.text("old"))]
+        part = named[0] if len(named) == 1 else test
+        low, high = (at - source.span(test)[0] for at in source.span(part))
+        new = text[:low] + opposite(text[low:high]) + text[high:]
+        made = call("change_condition", place=place(context, anchor), new=new, old=text)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+_NEAR, _CLEARLY = 0.75, 0.1
+"""How alike two conditions are where one stands for the other, and by how much more than any other one."""
+_BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
+
+
+@builder("change_condition")
+def change_condition(context: Context) -> Iterator[Built]:
+    """Another condition. Of several that are joined only the named, or the like one, is another."""
+    if asks_for_in(context.text("condition")):
+        yield from asked_once(context)
+        return
+    reason: Unresolved | None = None
+    made: list[tuple[float, Built]] = []
+    for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:
+        try:
+            made += _changed(context, anchor)
+        except Unresolved as error:  # a name that is not known there
+            reason = reason or error
+    if not made and reason is not None:
+        raise reason
+    if not context.has("old") and len(made) > 1:
+        if not any(score for score, _ in made):
+            raise Unresolved("no condition there tests the same")
+        likely = sorted((score for score, _ in made), reverse=True)
+        if likely[0] >= _NEAR and likely[0] - likely[1] >= _CLEARLY:
+            made = [
+                (score, replace(one, weight=0.95, doubts=())) for score, one in made if score == likely[0]
+            ]
+        else:
+            made = [(score, replace(one, weight=one.weight * (1.0 if score else 0.3))) for score, one in made]
+    yield from [one for _, one in made][: context.most_places]
+
+
+def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
+    """The changes of one condition, by how much what is new is like what goes."""
+    source, test = context.source(anchor.path), anchor.node
+    assert isinstance(test, ast.expr)
+    span, old = context.span("condition"), parsed(context.text("old"))
+    said = span.text.strip().strip("`") if span is not None else ""
+    parts = [test]
+    if isinstance(test, ast.BoolOp):
+        parts += [one for one in walk(test) if isinstance(one, ast.expr) and one in _operands(test)]
+    if context.has("old"):
+        named = (one for one in walk(test) if isinstance(one, ast.expr) and same_tree(old, one))
+        parts = [next(named, test)]
+    best: tuple[float, Built] | None = None
+    for part in parts:
+        text = said
+        if _BEGUN.match(said):  # `is not None`: of what stands there
+            if old is None and (
+                part is not test or not isinstance(part, ast.Name | ast.Attribute | ast.Subscript)
+            ):
+                continue
+            subject = part.left if isinstance(part, ast.Compare) else part
+            text = f"{source.segment(subject)} {said}"
+        constant = isinstance(parsed(text), ast.Constant)
+        options = [Option(text)] if constant else _of_part(context, anchor, part, text)
+        for option in options[:1]:
+            score = _likeness(source.segment(part), option.text)
+            low, high = (at - source.span(test)[0] for at in source.span(part))
+            shown = source.segment(test)
+            loose = part is not test and isinstance(parsed(option.text), ast.BoolOp)
+            new = shown[:low] + (f"({option.text})" if loose else option.text) + shown[high:]
+            made = call("change_condition", place=place(context, anchor), new=new, old=shown)
+            weight = anchor.weight * option.weight
+            if best is None or score > best[0] + _CLEARLY:
+                best = score, Built((made,), weight, (*anchor.doubts, *option.doubts))
+    if best is not None:
+        yield best
+
+
+def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> list[Option]:
+    """What a condition means in the place of a part; of one that names nothing (*over 3*) its left side
+    is compared in the same way as now."""
+    try:
+        return _options(context, anchor, text)
+    except Unresolved:
+        if not isinstance(part, ast.Compare):
+            if part is anchor.node and not isinstance(part, ast.BoolOp):
+                raise
+            return []
+        subject = context.source(anchor.path).segment(part.left)
+        made = _options(context, anchor, f"{subject} is {text}")
+        tests = [parsed(one.text) for one in made]
+        return [
+            one
+            for one, test in zip(made, tests, strict=True)
+            if isinstance(test, ast.Compare)
+            and type(test.ops[0]) is type(part.ops[0])
+            and _ends_with(text, test.comparators[0])
+        ]
+
+
+def _ends_with(text: str, node: ast.expr) -> bool:
+    """Whether words end with what is compared: a name with words behind it is what they are about."""
+    return isinstance(node, ast.Constant) or text.rstrip(" .`").endswith(ast.unparse(node))
+
+
+def _operands(test: ast.BoolOp) -> list[ast.expr]:
+    out: list[ast.expr] = []
+    for one in test.values:
+        out += _operands(one) if isinstance(one, ast.BoolOp) else [one]
+    return out
+
+
+def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
+    span = context.span("condition")
+    if span is None:
+        raise Unresolved("the instruction names no condition")
+    found = CONVERTERS["condition"](Said(context, replace(span, text=text), anchor))
+    if not found:
+        raise Unresolved(f"{text!r} was not understood as condition")
+    return found
+
+
+def _likeness(old: str, new: str) -> float:
+    """How much of two conditions is the same; nothing where they share no name."""
+    names = [
+        {ast.unparse(one) for one in walk(tree) if isinstance(one, ast.Name | ast.Attribute)}
+        if (tree := parsed(text)) is not None
+        else set()
+        for text in (old, new)
+    ]
+    return difflib.SequenceMatcher(None, old, new).ratio() if names[0] & names[1] else 0.0

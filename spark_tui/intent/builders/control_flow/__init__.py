@@ -1,0 +1,1 @@
+"""Guards, returns, and rounds of loops."""

@@ -1,0 +1,283 @@
+"""Calls that add guards, skip rounds of loops, and end loops."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
+from spark_tui.intent.builders.control_flow.guard_errors import raised
+from spark_tui.intent.builders.control_flow.left_with_words import printed_first
+from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.conditions.by_failure import (
+    by_failure,
+    needing,
+    of_object,
+    of_told_error,
+    quotes_line,
+    rather_there,
+)
+from spark_tui.intent.conditions.condition_subjects import of_results
+from spark_tui.intent.conditions.guard_places import (
+    before,
+    begins,
+    changed_in,
+    first_use,
+    normalized,
+    set_late,
+    sets,
+)
+from spark_tui.intent.conditions.likely_tests import rather_likely
+from spark_tui.intent.conditions.none_defaults import where_given
+from spark_tui.intent.conditions.said_words import errors_said, says_no
+from spark_tui.intent.conditions.unnamed_subjects import unnamed
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+
+
+def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
+    """What the words of the condition mean; of several pieces the longest that means something."""
+    spans = context.reading.slots.get("condition", ())
+    if not spans:
+        return of_told_error(context, anchor)
+    longest = sorted(spans, key=lambda span: -len(span.text))
+    for one in longest:
+        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
+            found = of_results(context, anchor, of_object(context, anchor, found))
+            found = rather_there(context, one, anchor, found)
+            return rather_likely(context, one, anchor, found)
+    told = (found for way in (unnamed, by_failure) for one in longest if (found := way(context, one, anchor)))
+    return next(told, [])
+
+
+_EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
+_KEYWORD = re.compile(r"(\w+)\s*=\s*([^=\s].*)")
+
+
+def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """The condition on a parameter that is shown as a call, or as its argument: `load(-1)`, `size=-1`."""
+    node, text = anchor.node, span.text.strip().strip("`")
+    if not isinstance(node, Function):
+        return []
+    source = context.source(anchor.path)
+    own = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+    keyword = _KEYWORD.fullmatch(text)
+    owner = source.class_of(node)
+    called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
+    pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
+    for written in _EXAMPLE.finditer(context.situation.instruction):
+        inside = written.start() <= span.start and span.end <= written.end() and text in written[0]
+        begun = written.start() == span.start
+        example = parsed(written[0]) if (inside or begun) and written["name"] in called else None
+        if isinstance(example, ast.Call):
+            pairs = [
+                *zip(own, example.args, strict=False),
+                *((one.arg or "", one.value) for one in example.keywords),
+            ]
+    tests = [test for name, value in pairs if name in own and (test := _as_test(name, value))]
+    return [Option(tests[0])] if len(tests) == 1 else []
+
+
+def _as_test(name: str, value: ast.expr | None) -> str:
+    """When a parameter is like the value of an example: a negative number stands for all of them."""
+    if value is None:
+        return ""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        return f"{name} < 0"
+    if isinstance(value, ast.List | ast.Tuple | ast.Dict) and not list(ast.iter_child_nodes(value))[1:]:
+        return f"not {name}"
+    if not isinstance(value, ast.Constant):
+        return ""
+    if value.value is None or isinstance(value.value, bool):
+        return f"{name} is {value.value}"
+    return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
+
+
+def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
+    """The functions in which the condition means something. Those whose own names it uses count."""
+    if not context.has("condition") and not errors_said(context):
+        raise Unresolved("the instruction names no condition")
+    out = []
+    every = found(context, "function") + anchors(context, "function")[6:]
+    every = [one for one in every if not context.named and quotes_line(context, one)] or every
+    for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
+        options = conditions_of(context, anchor)
+        if options:
+            # Where the attribute is set that is tested, a guard on it is meant.
+            node = anchor.node or ast.Pass()
+            fields = {one for one in names_tested(options[0].text) if begins(node, one)}
+            setting = [one for one in walk(node) if isinstance(one, _SETS)]
+            here = 4.0 if any(sets(one, name) for one in setting for name in fields) else 1.0
+            out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
+    if not out:
+        raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
+    whole = sum(anchor.weight for anchor, _ in out)
+    best = max(anchor.weight for anchor, _ in out)
+    if len(out) > 1 and not context.named:
+        scale = max(0.9, best)
+        out = [(replace(anchor, weight=scale * anchor.weight / whole), options) for anchor, options in out]
+    elif not context.named:
+        out = [(replace(out[0][0], weight=0.9, doubts=()), out[0][1])]
+    out.sort(key=lambda each: -each[0].weight)
+    return out[:4]
+
+
+def _makes(anchor: Anchor) -> bool:
+    """Whether a function makes the objects of a class that is named in the place of a function."""
+    node, owner = anchor.node, anchor.area.node
+    return (
+        isinstance(owner, ast.ClassDef)
+        and isinstance(node, Function)
+        and node.name == "__init__"
+        and node in owner.body
+    )
+
+
+@builder("guard_raise")
+def guard_raise(context: Context) -> Iterator[Built]:
+    for anchor, options in guarded(context):
+        for condition in options:
+            for action in raised(context, anchor, condition.text):
+                made = _guard(context, anchor, condition.text, action.text)
+                weight = anchor.weight * (condition.weight / options[0].weight) * action.weight
+                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *action.doubts))
+
+
+@builder("guard_return")
+def guard_return(context: Context) -> Iterator[Built]:
+    every = [(anchor, options, returned(context, anchor)) for anchor, options in guarded(context)]
+    if not any(results for _, _, results in every):
+        raise Unresolved(f"{context.text('result')!r} was not understood as a value")
+    for anchor, options, results in every:
+        first = printed_first(context, anchor)
+        for condition in options:
+            for result in results:
+                action = f"{first}\nreturn {result.text}".strip()
+                made = _guard(context, anchor, condition.text, action)
+                weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
+                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
+
+
+def returned(context: Context, anchor: Anchor) -> list[Option]:
+    """What is returned early: as said, or nothing where the function returns nothing, or None."""
+    if context.has("result"):
+        node = anchor.node
+        values = (
+            [one.value for one in walk(node) if isinstance(one, ast.Return) and one.value] if node else []
+        )
+        known = replace(anchor, extra={"old": values[-1]} if values else {})
+        out = filled(context, "{result:value}", known) or []
+        if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
+            return [Option("")]
+        span = context.span("result")
+        if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
+            out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
+            if _only_tests(values) and phrases.value(span.text) is None and says_no(span.text):
+                out = [Option("False", 0.8)]
+        return [replace(one, text="") if one.text == "nothing" else one for one in out]
+    beside = phrases.value_in(context.beside_slots())
+    if beside is not None:
+        return [Option(beside)]
+    node = anchor.node
+    gives = isinstance(node, Function) and any(
+        isinstance(one, ast.Return) and one.value is not None for one in walk(node)
+    )
+    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
+
+
+def _only_tests(values: list[ast.expr]) -> bool:
+    """Whether all that is returned is true or false."""
+    tests = (ast.Compare, ast.BoolOp)
+    return bool(values) and all(
+        isinstance(one, tests) or (isinstance(one, ast.Constant) and isinstance(one.value, bool))
+        for one in values
+    )
+
+
+@builder("skip_in_loop")
+def skip_in_loop(context: Context) -> Iterator[Built]:
+    if says_first(context):
+        yield from without_first(context)
+        return
+    yield from _in_loops(context, "continue")
+
+
+@builder("stop_loop")
+def stop_loop(context: Context) -> Iterator[Built]:
+    if context.has("condition"):
+        yield from _in_loops(context, "break")
+        return
+    for anchor in found(context, "loop", "loop"):
+        source = context.source(anchor.path)
+        inside = [one for one in getattr(anchor.node, "body", ()) if isinstance(one, ast.If)]
+        for one in inside[:2]:
+            last = one.body[-1]
+            if isinstance(last, ast.Break | ast.Return | ast.Continue | ast.Raise):
+                continue
+            spot = f"{anchor.path}:{source.first_line(last) + 1}-{source.last_line(last)}"
+            made = call("insert_statements", place=spot, code="break", side="after")
+            yield Built((made,), anchor.weight / len(inside), anchor.doubts)
+
+
+def _in_loops(context: Context, action: str) -> Iterator[Built]:
+    count = 0
+    for anchor in found(context, "loop", "loop"):
+        loop = anchor.node
+        assert loop is not None
+        head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
+        given = {one.id for one in head if isinstance(one, ast.Name)}
+        bound = changed_in(loop)
+        for condition in of_rounds(context, anchor) or conditions_of(context, anchor):
+            names = names_tested(condition.text)
+            inside = 0.5 if given else 0.9
+            fits = 1.0 if names & given else inside if names & bound else 0.25
+            weight = anchor.weight * condition.weight * fits
+            count += 1
+            doubts = (*anchor.doubts, *condition.doubts)
+            yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
+    if not count:
+        raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
+
+
+def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
+    """The call that puts a guard in front of what needs it: at the start of a function or round, behind what
+    sets its names, or before the expression that fails without it."""
+    assert anchor.node is not None
+    condition = where_given(anchor.node, condition)
+    beside, side = guard_spot(context, anchor, condition)
+    if beside is None:
+        spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
+        return call("add_guard", place=spot, condition=condition, action=action)
+    spot = place(context, replace(anchor, node=beside))
+    lines = "".join(f"\n    {line}" for line in action.splitlines())
+    return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
+
+
+def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
+    """The statement beside which a guard stands, and the side; None where it stands at the start."""
+    owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
+    late = set_late(owner, names_tested(condition)) or normalized(owner, condition)
+    needs = needing(context, anchor, condition)
+    stop = before(source, owner, condition, needs, late) if needs is not None else None
+    if late is not None and stop is None:
+        stop = first_use(source, owner, late, condition)
+    return stop or late, "before" if stop is not None else "after"
+
+
+def names_tested(condition: str) -> set[str]:
+    """The names and attributes that a condition tests."""
+    return {
+        ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
+    }

@@ -1,0 +1,198 @@
+"""Conditions about the rounds of a loop: `blank lines`, `rows without a comma`, `anything but .csv`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import replace
+
+from spark_tui.intent.conditions import worded
+from spark_tui.intent.conditions.condition_subjects import CodeAt, naming, place_of
+from spark_tui.intent.conditions.guard_places import changed_in
+from spark_tui.intent.conditions.said_words import plain, table
+from spark_tui.intent.conditions.text_comparisons import texts_stand
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import distance, key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.opened_files import is_file
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import any_stands_in
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+_ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
+_LONG = 5
+_SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
+_MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
+_LACKS = re.compile(
+    r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking)\s+(?:an?\s+|any\s+)?(\w+)"
+)
+_COUNTED = re.compile(r"(?:with|have|has|having|of)\s+((?:less|fewer|more) than .+)")
+_WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+)\s+")
+_LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
+_WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
+_TURNED = (
+    (re.compile(r"\A(?:without|ohne|sans|sin)\s+", re.IGNORECASE), "{x} has no "),
+    (re.compile(r"\A(?:with|containing|mit|avec|con)\s+", re.IGNORECASE), "{x} contains "),
+    (re.compile(r"\A(?:starting|beginning) with\s+", re.IGNORECASE), "{x} starts with "),
+    (re.compile(r"\Aending (?:with|in|on)\s+", re.IGNORECASE), "{x} ends with "),
+    (re.compile(r"\Ahave\s+", re.IGNORECASE), "{x} has "),
+    (re.compile(r"\A(?:are|sind|sont|son|están|estén)\s+", re.IGNORECASE), "{x} is "),
+    (re.compile(r"\A(?:start|begin) with\s+", re.IGNORECASE), "{x} starts with "),
+    (re.compile(r"\Aend (?:with|in)\s+", re.IGNORECASE), "{x} ends with "),
+)
+
+
+def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
+    """What all the words of a condition mean of the things that a loop goes through; several mean any."""
+    loop = anchor.node
+    at = place_of(context, anchor)
+    if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
+        return []
+    items = [one.id for one in walk(loop.target) if isinstance(one, ast.Name)]
+    spans = context.reading.slots.get("condition", ())
+    if len(items) != 1:
+        return []
+    joins = "|".join(re.escape(one) for kind in ("and", "or") for one in phrases.words(kind) if len(one) > 1)
+    found: list[str] = []
+    for span in spans:
+        whole = _of_one(at, loop, items, span)
+        parts = re.split(rf"\s+(?:{joins})\s+|\s*,\s*", span.text)
+        each = [_of_one(at, loop, items, replace(span, text=one)) for one in parts] if len(parts) > 1 else []
+        found += each if each and all(each) else [whole]
+    return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
+
+
+def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Span) -> str:
+    """The condition of one piece of words about a round; empty where it names no round."""
+    text, item = span.text.strip().strip("`").strip(), items[0]
+    low = plain(text)
+    words = table()["rounds"]
+    if (exempt := next((one for one in words["but"] if low.startswith(one)), None)) is not None:
+        suffix = _SUFFIX.search(text)
+        shown = literal(suffix[1], at.source) if suffix is not None else ""
+        return f"not {item}.endswith({shown})" if exempt and shown else ""
+    rounds = _rounds(loop, item)
+    if any_stands_in(words["comments"], low) and not _has_more(low):
+        mark = _MARK.match(text)
+        return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
+    named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")
+    named = named or next((one for one in sorted(rounds) if phrases.has_cjk(one) and one in low), "")
+    if not named:
+        return ""
+    if _is_blank(low) and not _has_more(low):
+        return _blank(at.source, loop, item, named)
+    return _said_of(at, item, text, named)
+
+
+def _is_blank(text: str) -> bool:
+    """Whether a word says that there is nothing, also with two letters in the wrong order."""
+    known = table()["rounds"]["blank"]
+    said = [one for one in re.findall(r"[^\W\d_]+", text) if len(one) == _LONG]
+    return any_stands_in(known, text) or any(
+        sorted(one) == sorted(wanted) and distance(one, wanted, 1) == 1 for one in said for wanted in known
+    )
+
+
+def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
+    """The words for what a loop goes through."""
+    iterated = [one.id for one in walk(loop.iter) if isinstance(one, ast.Name)]
+    iterated += [one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)]
+    names = (one for one in walk(loop) if isinstance(one, ast.Name))
+    own = {
+        one.id for one in names if isinstance(one.ctx, ast.Store)
+    }  # what is set in a round is meant itself
+    return {
+        *set(table()["rounds"]["plain"]) - own,
+        item.lower(),
+        f"{item.lower()}s",
+        *(key(one) for one in iterated),
+    }
+
+
+def _has_more(text: str) -> bool:
+    """Whether words say more of a round than that it is blank or a comment: a clause of their own."""
+    return any_stands_in(("with", "whose", "after", "before", "mit", "avec", "con"), text)
+
+
+def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) -> str:
+    """That a line has no text; a row has no items."""
+    stripped = any(
+        isinstance(one, ast.Assign)
+        and ast.unparse(one.targets[0]) == item
+        and "strip" in ast.unparse(one.value)
+        for one in loop.body[:2]
+    )
+    asked = {one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)}
+    used = any(isinstance(one, ast.Subscript) and ast.unparse(one.value) == item for one in walk(loop))
+    if (
+        stripped
+        or used
+        or asked & _ROWS
+        or (named == item.lower() and not asked and not is_file(source, loop, loop.iter))
+    ):
+        return f"not {item}"
+    return f"not {item}.strip()"
+
+
+def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
+    """What is said of the rounds under another name, said of the loop's variable."""
+    parts = re.split(rf"(?<!\w){re.escape(named)}(?!\w)", text, maxsplit=1, flags=re.IGNORECASE)
+    if len(parts) != 2:
+        return ""
+    front, rest = phrases.without_articles(parts[0].strip()), _WHICH.sub("", parts[1].strip(), count=1)
+    said = rest
+    for form, plainly in _TURNED:
+        if form.match(rest):
+            said = form.sub(plainly.format(x=item), rest)
+            break
+    else:
+        said = f"{item}{rest}" if rest.startswith((".", "[", "(")) else f"{item} {rest}"
+    if front and not rest:
+        said = f"{item} is {front}"
+    elif front:
+        return ""
+    if (lacked := _LACKS.fullmatch(rest)) is not None and (part := _part_of(at.root, item, lacked[1])):
+        return f"not {part}"
+    if (counted := _COUNTED.fullmatch(rest)) is not None:
+        signs = _LONG_TEXT.fullmatch(counted[1])
+        said = f"length of {item} is {signs[1]}" if signs is not None else counted[1]
+    if (owned := _WHOSE.match(rest)) is not None:
+        part = _part_of(at.root, item, owned[1])
+        if not part:
+            return ""
+        said = f"{part} {rest[owned.end() :]}"
+    visible = at.context.visible(at.source.path, at.root)
+    found = worded.parse(said, naming(at, visible.expression))
+    known = [
+        one.code for one in found if texts_stand(one.code, text, at.source) and _is_sound(one.code, item)
+    ]
+    bound = changed_in(at.root)
+    return next((one for one in known if item in _names(one) or _names(one) & bound), "")
+
+
+def _part_of(root: ast.AST, item: str, word: str) -> str:
+    """The attribute or entry of the loop's variable that a word names, as the loop asks for it."""
+    for one in walk(root):
+        if isinstance(one, ast.Attribute) and ast.unparse(one.value) == item and key(one.attr) == key(word):
+            return ast.unparse(one)
+        index = one.slice if isinstance(one, ast.Subscript) and ast.unparse(one.value) == item else None
+        if isinstance(index, ast.Constant) and isinstance(index.value, str) and key(index.value) == key(word):
+            return f'{item}["{index.value}"]'
+    return ""
+
+
+def _is_sound(code: str, item: str) -> bool:
+    """Whether a condition looks into the variable of a loop only for a text."""
+    test = parsed(code)
+    inside = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn)
+    if not isinstance(test, ast.Compare) or not inside or ast.unparse(test.comparators[0]) != item:
+        return True
+    return isinstance(test.left, ast.Constant)
+
+
+def _names(code: str) -> set[str]:
+    return names_in(ast.parse(code))

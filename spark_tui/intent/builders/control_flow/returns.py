@@ -1,0 +1,115 @@
+"""What a function returns, and what it does instead."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.builders.control_flow.branch_returns import (
+    returned_at_end,
+    returned_in_branch,
+    returned_in_place,
+)
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.likely.spots import CHANGING
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.syntax.walking import walk
+
+
+@builder("set_return")
+def set_return(context: Context) -> Iterator[Built]:
+    span = context.span("result")
+    if span is None:
+        raise Unresolved("the instruction gives no new result")
+    ended = phrases.is_said("none", context.text("old"))
+    if context.has("condition"):
+        at_end = list(returned_at_end(context)) if ended else []
+        yield from at_end or _conditional_return(context)
+        return
+    if ended or not anchors(context, "return"):
+        at_end = list(returned_at_end(context)) if context.named else []
+        yield from at_end
+        if at_end:
+            return
+    spots = found(context, "return:old" if context.has("old") else "return", "return")
+    last = max((getattr(one.node, "lineno", 0) for one in spots), default=0)
+    for anchor in spots:
+        node = anchor.node
+        assert isinstance(node, ast.Return)
+        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
+        if isinstance(node.value, ast.Call | ast.Await) and not context.has("old"):
+            gone = next((one for one in walk(node.value) if isinstance(one, ast.Call)), node.value)
+            called = ast.unparse(getattr(gone, "func", gone))
+            if called not in context.text("result"):
+                anchor = replace(anchor, doubts=(*anchor.doubts, f"{called} is not called any more"))
+        favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
+        source = context.source(anchor.path)
+        for option in filled(context, "{result:value}", anchor) or ():
+            text = option.text
+            if node.value is None:
+                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
+            elif _only_return(source, node) and (name := word(context, "function", anchor)):
+                made = call("set_return", target=name, value=text)
+            else:
+                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
+                if source.comments and _has_comment(source.segment(node)):
+                    made = call(
+                        "replace_expression",
+                        place=place(context, anchor),
+                        old=source.segment(node.value),
+                        new=text,
+                    )
+            yield Built(
+                (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
+            )
+
+
+@builder("replace_body")
+def replace_body(context: Context) -> Iterator[Built]:
+    """Other code in a function; a value is returned where the old code does no more."""
+    for anchor in found(context, "function", "function"):
+        body = list(getattr(anchor.node, "body", ()))
+        body = body[1:] if isinstance(anchor.node, Function) and docstring(anchor.node) else body
+        gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
+        for option in filled(context, "{code:code}", anchor) or ():
+            value = parsed(option.text)
+            acts = isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in CHANGING
+            code = f"return {option.text}" if gives and value is not None and not acts else option.text
+            made = call("replace_statements", place=word(context, "in", anchor), code=code)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _only_return(source: Source, node: ast.Return) -> bool:
+    inside = source.function_of(node)
+    return inside is not None and sum(isinstance(one, ast.Return) for one in walk(inside)) == 1
+
+
+def _has_comment(text: str) -> bool:
+    return "#" in text
+
+
+def _conditional_return(context: Context) -> Iterator[Built]:
+    """The return under an `if` with the condition; else a guard."""
+    for anchor in anchors(context, "test:condition"):
+        owner = anchor.extra.get("owner")
+        for one in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
+            if isinstance(one, ast.Return):
+                spot = Anchor(anchor.area, one, extra={"old": one.value} if one.value is not None else {})
+                for option in filled(context, "{result:value}", spot) or ():
+                    made = call(
+                        "replace_statements", place=place(context, spot), code=f"return {option.text}"
+                    )
+                    yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+    known = list(returned_in_branch(context)) or list(returned_in_place(context))
+    yield from known
+    if known:
+        return
+    from spark_tui.intent.builders.control_flow.guards import guard_return
+
+    for built in guard_return(context):
+        yield replace(built, weight=built.weight * 0.6)

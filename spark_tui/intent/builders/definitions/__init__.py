@@ -1,0 +1,1 @@
+"""Classes, signatures, types and imports, and which function is called."""

@@ -1,0 +1,197 @@
+"""Calls that change classes, decorators, imports, annotations and text files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.classes.special_methods import SpecialMethod
+from spark_tui.codemods.families.classes.members import AddField
+from spark_tui.intent.builders.definitions.shown_attributes import shown_too
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
+from spark_tui.intent.building.new_parameters import is_taken
+from spark_tui.intent.building.shown_code import example_of
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.converters.of_slots import quote_of
+from spark_tui.intent.words import phrases
+
+
+def special_methods(said: str, instruction: str) -> list[Option]:
+    """The special methods that a text names or an instruction describes."""
+    plain = plain_name(said).strip("_").lower() if said else ""
+    known = {str(one.value) for one in SpecialMethod}
+    for one in known:
+        if plain and one.strip("_") == plain:
+            return [Option(one)]
+    scored: list[tuple[int, str]] = []
+    for text in (said.lower(), f"{said} {instruction}".lower()):
+        scored = scored or [
+            (many, name.strip("_"))
+            for name, words in phrases.table()["special_methods"].items()
+            if name.strip("_") in known and (many := sum(word in text for word in words))
+        ]
+    scored.sort(key=lambda one: -one[0])
+    return [
+        Option(name, 0.8 if at == 0 else 0.3, (f"{name} was assumed to be meant",))
+        for at, (_, name) in enumerate(scored[:2])
+    ]
+
+
+@builder("add_special_method")
+def add_special_method(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "class", "class")[:3]:
+        named = _attributes(context, anchor)
+        for option in special_methods(context.text("method"), context.situation.instruction):
+            names = re.findall(r"\w+", named)
+            if names and (longer := list(shown_too(context, anchor, f"__{option.text}__", names))):
+                yield from longer
+                continue
+            target = word(context, "class", anchor)
+            made = call("add_special_method", target=target, method=option.text, attribute=named)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _attributes(context: Context, anchor: Anchor) -> str:
+    """The attributes that are named, as the class calls them."""
+    own = context.visible(anchor.path, anchor.node).inner
+    named = []
+    for one in context.reading.slots.get("attribute", ()):
+        for said in re.split(r"\s*,\s*", one.text):
+            name = plain_name(said)
+            known = [
+                own[key(each)] for each in (name, f"_{name}") if own.get(key(each), "").startswith("self.")
+            ]
+            named.append(known[0].removeprefix("self.") if known else name)
+    return ", ".join(dict.fromkeys(named))
+
+
+@builder("cache_results")
+def cache_results(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "function", "function"):
+        size = phrases.number(context.text("size")) if context.has("size") else None
+        bound = context.repo.index.scopes(anchor.path).module.bound
+        size = "None" if size is None and phrases.is_said("none", context.text("size")) else size
+        name = "cache" if size is None else f"lru_cache(maxsize={size})"
+        bare = name.partition("(")[0]
+        held = "functools" in bound and bare not in bound
+        target = word(context, "function", anchor)
+        cached = [one for one in getattr(anchor.node, "decorator_list", ()) if _is_cache(one)]
+        if cached and size is None:
+            raise Unresolved("its results are already cached", nothing=True)
+        if cached:
+            shown = ast.unparse(getattr(cached[0], "func", cached[0]))
+            spot = f"{anchor.path}:{cached[0].lineno}"
+            new = f"{shown}(maxsize={size})" if shown.endswith("lru_cache") else name
+            made = call("replace_expression", place=spot, old=ast.unparse(cached[0]), new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
+        made = call("add_decorator", target=target, decorator=f"functools.{name}" if held else name)
+        extra = (
+            ()
+            if held or bare in bound
+            else (call("add_import", path=anchor.path, module="functools", name=bare),)
+        )
+        yield Built((made, *extra), anchor.weight, anchor.doubts)
+
+
+def _is_cache(decorator: ast.expr) -> bool:
+    return ast.unparse(getattr(decorator, "func", decorator)).rpartition(".")[2] in ("cache", "lru_cache")
+
+
+@builder("add_test")
+def add_test(context: Context) -> Iterator[Built]:
+    """A test of the example that is shown, else a skeleton."""
+    for anchor in found(context, "definition", "function or class")[:3]:
+        shown, result = example_of(context, getattr(anchor.node, "name", ""))
+        target = word(context, "definition", anchor)
+        yield Built(
+            (call("add_test", target=target, call=shown, result=result),), anchor.weight, anchor.doubts
+        )
+
+
+# -- imports -----------------------------------------------------------------------------------------
+
+
+@builder("add_import")
+def add_import(context: Context) -> Iterator[Built]:
+    for area in context.areas[:2]:
+        for option in filled(context, "{module:module}", Anchor(area)) or ():
+            alias = plain_name(context.text("alias"))
+            made = call("add_import", path=area.path, module=option.text, alias=alias)
+            yield Built((made,), area.weight * option.weight, area.doubts)
+
+
+@builder("add_field")
+def add_field(context: Context) -> Iterator[Built]:
+    if plain_name(context.text("name")) == "__slots__" and context.has("default"):
+        for anchor in found(context, "class", "class"):
+            mark = quote_of(context.source(anchor.path))
+            names = [f"{mark}{one}{mark}" for one in re.findall(r"\w+", context.text("default"))]
+            shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+            fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
+            made = call("add_field", **fields, parameter="false")
+            yield Built((made,), anchor.weight, anchor.doubts)
+        return
+    name = plain_name(context.text("name"))
+    for anchor in anchors(context, "class") if not context.has("default") else ():
+        if is_taken(anchor, name):
+            made = call(
+                "add_field", target=word(context, "class", anchor), name=name, default=name, parameter="false"
+            )
+            yield Built((made,), anchor.weight, anchor.doubts)
+            return
+    for one in from_entry(context, table()["add_field"]):
+        yield one
+        first = one.calls[0]
+        if isinstance(first, AddField) and not first.default:
+            hint = str(first.annotation)
+            if hint and not re.search(r"\b(?:None|Optional|Any|object)\b", hint):
+                hint = f"{hint} | None"
+            fields = {"target": str(first.target), "name": first.name, "annotation": hint, "default": "None"}
+            for taken, weight in (("true", 0.5), ("false", 0.3)):
+                made = call("add_field", **fields, parameter=taken)
+                yield Built(
+                    (made,), one.weight * weight, (*one.doubts, "a default was added for what is there")
+                )
+
+
+# -- text files --------------------------------------------------------------------------------------
+
+
+@builder("insert_line")
+def insert_line(context: Context) -> Iterator[Built]:
+    for path, weight in _text_files(context):
+        text = context.repo.index.text(path) or ""
+        lines = text.splitlines()
+        shown = context.text("text").strip("`")
+        wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
+        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), len(lines))
+        yield Built((call("insert_lines", place=f"{path}:{max(at, 1)}", text=shown, side="after"),), weight)
+
+
+def _text_files(context: Context) -> list[tuple[str, float]]:
+    out = paths_named(context.repo, context.text("file"))
+    if not out:
+        raise Unresolved(f"there is no file {context.text('file')}")
+    return out
+
+
+@builder("delete_lines")
+def delete_lines(context: Context) -> Iterator[Built]:
+    found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
+    numbers = re.findall(r"\d+", f"{context.text('line')} {context.text('last')}")
+    if not numbers:
+        raise Unresolved("the instruction does not say which line")
+    low, high = int(numbers[0]), int(numbers[-1])
+    for path, weight in found_files:
+        spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
+        shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
+        alone = all(one.lstrip().startswith("#") for one in shown)
+        op = "delete_statements" if path.endswith(".py") else "delete_lines"
+        op = "remove_comments" if op == "delete_statements" and shown and alone else op
+        yield Built((call(op, place=spot),), weight)

@@ -1,0 +1,184 @@
+"""Calls of another function than the one that is called now."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
+from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.converters.callables import of_other_module, standard_homes
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+
+@builder("replace_call")
+def replace_call(context: Context) -> Iterator[Built]:
+    new = context.text("new").strip("`").strip()
+    bare = re.sub(r"\(\s*\)\Z", "", new)
+    bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
+    every = context.reading.everywhere or context.has("file")
+    made = []
+    unsaid = [] if context.has("old") else unsaid_calls(context, bare)
+    every = every or bool(unsaid)
+    if not unsaid and not (context.has("old") and anchors(context, "call:old")):
+        passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
+        yield from (_passed_on(context, one, bare) for one in passed)
+        if passed:
+            return
+        if is_called(context, bare):
+            raise Unresolved(f"{bare} is already called there", nothing=True)
+    for anchor in unsaid or found(context, "call:old", "call like that"):
+        node = anchor.node
+        assert isinstance(node, ast.Call)
+        func = node.func
+        if bare in ("dict", "list") and not node.args and not node.keywords:
+            new_text = "{}" if bare == "dict" else "[]"
+            edit = call(
+                "replace_expression",
+                place=place(context, anchor),
+                old=context.source(anchor.path).segment(node),
+                new=new_text,
+            )
+            made.append(Built((edit,), anchor.weight, anchor.doubts))
+            continue
+        if other := of_other_module(context, anchor.path, node, plain_name(context.text("old")), bare):
+            edit = call("replace_expression", place=place(context, anchor), old=ast.unparse(func), new=other)
+            extra = _whole_import(context, anchor.path, bare)
+            made.append(Built((edit, *extra), anchor.weight, anchor.doubts))
+            continue
+        if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
+            continue  # a module has no place where a function is called
+        name = bare
+        if isinstance(func, ast.Name) and (method := _method_of(context, anchor, bare)):
+            made.append(method)
+            continue
+        if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
+            source_names = context.visible(anchor.path, node)
+            holder = ast.unparse(func.value)
+            if not source_names.knows(bare) or not holder[:1].isupper():
+                name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
+        name = name.removeprefix(".") if not name.startswith("..") else name
+        if parsed(name) is None:
+            raise Unresolved(f"{new!r} is not a call")
+        source = context.source(anchor.path)
+        old = source.segment(func)
+        if isinstance(parsed(name), ast.Call):
+            old = source.segment(node)
+        if name.startswith("super()") and _passes_self(node):
+            old, rest = source.segment(node), ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
+            name = bare = f"{name}({rest})"
+        if own := _own_method(source, node, bare):
+            name = bare = own
+        edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
+        if imported := _same_import(context, anchor.path, node, bare):
+            made.append(Built((edit, imported), anchor.weight, anchor.doubts))
+            continue
+        known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
+        if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
+            # `cart.add` was said whole: so is what replaces it.
+            plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
+            made.append(Built((plain,), anchor.weight * 0.6, anchor.doubts))
+            yield Built((edit,), anchor.weight * 0.4, anchor.doubts)
+            continue
+        made.append(Built((edit,), anchor.weight, anchor.doubts))
+    if every and len(made) > 1:
+        weight = 0.95 if not unsaid else 0.8
+        calls = tuple(dict.fromkeys(one for each in made for one in each.calls))
+        yield Built(calls, weight, made[0].doubts[-1:] if unsaid else ())
+        return
+    # In a class all are meant, in a function maybe one of them.
+    within = context.placed and not any(isinstance(one.node, ast.ClassDef) for one in context.named)
+    each_scale, all_weight = (1.0, 0.5) if within else (0.5, 0.85)
+    yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
+    if len(made) > 1:
+        doubt = f"all {len(made)} calls are changed"
+        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), all_weight, (doubt,))
+
+
+def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
+    """The one call of a method beside a function of the same name, where nothing has the new name."""
+    source, node = context.source(anchor.path), anchor.node
+    old = plain_name(context.text("old"))
+    if not new.isidentifier() or context.visible(anchor.path, node).knows(new) or "." in old:
+        return None
+    methods = [one for one in walk(source.tree) if isinstance(one, ast.Attribute) and one.attr == old]
+    if len(methods) != 1 or not isinstance(source.parents.get(methods[0]), ast.Call):
+        return None
+    spot = place(context, replace(anchor, node=methods[0]))
+    text = source.segment(methods[0])
+    other = text[: len(text) - len(old)] + new
+    return Built((call("replace_expression", place=spot, old=text, new=other),), 0.9 * anchor.weight)
+
+
+def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
+    """A function that is passed on, exchanged for another one of its module."""
+    node = anchor.node
+    assert isinstance(node, ast.Attribute)
+    other = new if "." in new else f"{ast.unparse(node.value)}.{new}"
+    if parsed(other) is None:
+        raise Unresolved(f"{new!r} is not a function")
+    made = call("replace_expression", place=place(context, anchor), old=ast.unparse(node), new=other)
+    return Built((made,), anchor.weight, anchor.doubts)
+
+
+def _passes_self(node: ast.Call) -> bool:
+    """Whether a call of a function of another class hands on `self`."""
+    first = node.args[0] if node.args else None
+    return (
+        isinstance(first, ast.Name) and first.id == "self" and not ast.unparse(node.func).startswith("super")
+    )
+
+
+def _own_method(source: Source, node: ast.Call, name: str) -> str:
+    """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
+    inside = source.function_of(node)
+    owner = source.class_of(inside) if inside is not None else None
+    methods = {one.name for one in owner.body if isinstance(one, Function)} if owner is not None else set()
+    return f"self.{name}" if name in methods and ast.unparse(node.func).startswith("self.") else ""
+
+
+def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Operation | None:
+    """The import of a name from the module that what is called comes from, where the name is not known."""
+    if (
+        not isinstance(node.func, ast.Name)
+        or not name.isidentifier()
+        or context.visible(path, node).knows(name)
+    ):
+        return None
+    called = node.func.id
+    found = [one for one in context.repo.index.summary(path).imports if one.name and one.alias == called]
+    if len(found) != 1 or found[0].name != called or not found[0].module:
+        return None
+    if found[0].module in sys.stdlib_module_names and found[0].module not in standard_homes().get(name, ()):
+        return None
+    return call("add_import", path=path, module=found[0].module, name=name)
+
+
+def _container(context: Context, text: str) -> str:
+    """The builtin that words name, where they are no name of the file: `dict` for *plain dicts*."""
+    words = text.split()
+    if not words or context.visible(context.situation.path, None).knows(text):
+        return ""
+    found = phrases.lookup("types", words[-1])
+    return found if found in ("dict", "list", "set", "tuple") else ""
+
+
+def _whole_import(context: Context, path: str, module: str) -> tuple[Operation, ...]:
+    """The import of a module where the file has none."""
+    bound = context.repo.index.scopes(path).module.bound
+    return () if module in bound else (call("add_import", path=path, module=module),)
+
+
+def _is_function(context: Context, path: str, name: str) -> bool:
+    return any(one.kind.value == "function" for one in context.names.in_file(path).get(key(name), ()))

@@ -1,0 +1,81 @@
+"""The call that another one replaces where only the new one is said, and functions that are only named."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.context.anchors import Anchor, weighted
+from spark_tui.intent.context.described_names import means
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.pysource.syntax.walking import walk
+
+
+def unsaid_calls(context: Context, new: str) -> list[Anchor]:
+    """The calls of a place that are most like the new one: of the same module, or of the same name."""
+    holder, _, last = new.rpartition(".")
+    spots: list[tuple[float, Anchor, str]] = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            func = one.func if isinstance(one, ast.Call) else None
+            if not isinstance(func, ast.Attribute | ast.Name) or source.span(one)[0] < 0:
+                continue
+            shown = ast.unparse(func)
+            owner, _, name = shown.rpartition(".")
+            score = 0.0
+            if shown != new and holder and owner == holder and not holder.startswith("self"):
+                score = 0.8
+            elif shown != new and name == last:
+                score = 0.7
+            elif name != last and _shares_words(name, last):
+                score = 0.6
+            if score:
+                spots.append((score, Anchor(area, one, score, area.doubts), shown))
+    top = max((score for score, *_ in spots), default=0.0)
+    best = [(one, shown) for score, one, shown in spots if score == top]
+    if len({shown for _, shown in best}) > 1:  # of several those whose value is used
+        best = [each for each in best if not _is_statement(context, each[0])]
+    if len({shown for _, shown in best}) > 1:
+        return []
+    doubt = f"{best[0][1]} was assumed to be the part to replace" if best else ""
+    found = [Anchor(one.area, one.node, one.weight, (*one.doubts, doubt)) for one, _ in best]
+    return weighted(context, found)
+
+
+def is_called(context: Context, name: str) -> bool:
+    """Whether a function is called in a place that is named already."""
+    calls = [one for _, _, root in context.trees() for one in walk(root) if isinstance(one, ast.Call)]
+    return context.placed and any(ast.unparse(one.func) == name for one in calls)
+
+
+def functions_named(context: Context, old: str) -> list[Anchor]:
+    """Where a function of a module is passed on and not called: `hashlib.sha1` of `sha1`."""
+    modules = {
+        one.alias
+        for area in context.areas
+        if area.path in context.repo.index.paths
+        for one in context.repo.index.summary(area.path).imports
+        if not one.name
+    }
+    found = [
+        Anchor(area, one, 0.9, area.doubts)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Attribute)
+        and old in (one.attr, ast.unparse(one))
+        and ast.unparse(one.value) in modules
+        and isinstance(one.ctx, ast.Load)
+    ]
+    return weighted(context, found)
+
+
+def _is_statement(context: Context, anchor: Anchor) -> bool:
+    outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
+    return isinstance(outer, ast.Expr)
+
+
+def _shares_words(one: str, two: str) -> bool:
+    """Whether most words of two names are the same."""
+    first, last = words_of(one), words_of(two)
+    same = [each for each in first if len(each) > 2 and any(means(each, word) for word in last)]
+    return bool(same) and 2 * len(same) >= max(len(first), len(last))

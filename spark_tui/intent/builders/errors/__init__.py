@@ -1,0 +1,1 @@
+"""Errors: caught, raised, and cleaned up after."""

@@ -1,0 +1,74 @@
+"""What is deleted without being a statement: the name of a caught exception, an attribute of a class."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.slots import CLASS
+from spark_tui.intent.building.building import Built, builder, call, from_entry, table
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.readings import CODE, Span
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
+
+
+@builder("unname_exception")
+def unname_exception(context: Context) -> Iterator[Built]:
+    yield from _unnamed(context, re.sub(r"\Aas\s+", "", plain_name(context.text("name"))))
+
+
+@builder("delete_statement")
+def delete_statement(context: Context) -> Iterator[Built]:
+    """*Drop the `as e`* is no statement that goes."""
+    named = _NAMED.match(context.text("code").strip(" `"))
+    if named:
+        yield from _unnamed(context, named[1])
+        return
+    try:
+        yield from from_entry(context, table()["delete_statement"])
+    except Unresolved:
+        owner, dot, _ = plain_name(context.text("code")).rpartition(".")
+        if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):
+            raise
+        # An attribute that is named by its class goes with what sets it.
+        slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}
+        inner = Context(replace(context.reading, slots=slots), context.situation, context.names)
+        yield from from_entry(inner, table()["remove_definition"])
+
+
+def _unnamed(context: Context, name: str) -> Iterator[Built]:
+    """All names that nothing uses in the place that is meant, the nearest where a person is."""
+    said = key(name)
+    found, used = [], []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            if not isinstance(one, ast.ExceptHandler) or not one.name or (said and key(one.name) != said):
+                continue
+            if any(
+                isinstance(each, ast.Name) and each.id == one.name for row in one.body for each in walk(row)
+            ):
+                used.append(f"{one.name} is used in line {one.body[0].lineno}")
+                continue
+            line = _without_name(source, one)
+            if line:
+                made = call("replace_lines", place=f"{area.path}:{one.lineno}", text=line)
+                found.append((context.near_node(area.path, one), Built((made,), area.weight, area.doubts)))
+    if not found:
+        raise Unresolved(used[0] if used else "no caught exception has a name there", nothing=True)
+    nearest = max(near for near, _ in found)
+    near = [one for score, one in found if score == nearest]
+    doubts = (f"all {len(near)} handlers whose name nothing uses",) if len(near) > 1 else ()
+    yield Built(tuple(one.calls[0] for one in near), near[0].weight, (*near[0].doubts, *doubts))
+
+
+def _without_name(source: Source, handler: ast.ExceptHandler) -> str:
+    """The first line of a handler without the name; empty where that is no single line."""
+    line = source.lines[handler.lineno - 1].rstrip("\r\n")
+    return re.sub(rf"\s+as\s+{handler.name}(?=\s*:)", "", line) if f" as {handler.name}" in line else ""

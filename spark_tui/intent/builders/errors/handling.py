@@ -1,0 +1,319 @@
+"""Calls that catch, raise, log and show errors, and what else wraps statements."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.guards import conditions_of
+from spark_tui.intent.builders.errors.new_handlers import (
+    ended_loops,
+    names_a_value,
+    on_to_next,
+    only_parameter,
+)
+from spark_tui.intent.builders.errors.raises import message_given, without_cause
+from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
+from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.building.shown_code import log_call, statement_named
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
+from spark_tui.intent.texts.values_in_texts import filled_in, values_named
+from spark_tui.intent.values.converters.exceptions import class_of_words
+from spark_tui.intent.values.converters.failing_statements import failing_statements
+from spark_tui.intent.values.converters.of_slots import Said
+from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import walk
+
+
+def _tried(context: Context) -> list[Anchor]:
+    """The statements that are tried: those that are shown or called, else the function's body."""
+    if context.has("code"):
+        spots = anchors(context, "statement:code")
+        if spots:
+            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
+        raise Unresolved(f"there is no statement {context.text('code')!r}")
+    if context.situation.line or (context.situation.selection and not context.named):
+        spots = [_with_guarded(context, one) for one in anchors(context, "statement:code")[:2]]
+        if spots:
+            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
+    said = context.text("old") or context.text("exception")
+    spots = [] if context.named else failing_statements(context, class_of_words(said) or said)[:3]
+    if spots:
+        return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
+    spots = found(context, "function", "function")[:3]
+    return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
+
+
+def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
+    """The statements that an edit wrote, and where they are a guard, also the statement they protect."""
+    last = anchor.last or anchor.node
+    if not context.situation.focused or not isinstance(last, ast.If) or last.orelse:
+        return anchor
+    if not isinstance(last.body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break):
+        return anchor
+    return replace(anchor, last=context.source(anchor.path).suite(last)[-1])
+
+
+def caught(context: Context, anchor: Anchor) -> list[Option]:
+    """The exception that is caught: as said, else any."""
+    said = filled(context, "{exception:exception}", anchor)
+    if said:
+        return said
+    return [Option("Exception", 0.7, ("the error to catch was not given",))]
+
+
+def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
+    for anchor in _tried(context):
+        for kind in caught(context, anchor)[:2]:
+            for given, weight, doubts in combined(context, handlers, anchor):
+                given["handler"] = on_to_next(context, anchor, str(given["handler"]))
+                made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
+                yield Built(
+                    (made,),
+                    anchor.weight * kind.weight * weight,
+                    (*anchor.doubts, *kind.doubts, *doubts),
+                )
+
+
+@builder("try_return")
+def try_return(context: Context) -> Iterator[Built]:
+    if not context.has("result"):
+        ended = [] if context.has("code") else list(ended_loops(context))
+        yield from ended or _wrapped(context, {"handler": "return None"})
+        return
+    said = context.text("result")
+    own = only_parameter(context) if " " in said and phrases.mentions("as_given", said) else []
+    if not own:
+        yield from _wrapped(context, {"handler": "return {result:value}"})
+    for one in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
+        yield replace(one, doubts=(*one.doubts, f"{said} was assumed to be {own[0]}"))
+
+
+@builder("try_pass")
+def try_pass(context: Context) -> Iterator[Built]:
+    yield from _wrapped(context, {"handler": "pass"})
+
+
+@builder("try_log")
+def try_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
+    if shown:
+        yield from _wrapped(context, {"handler": shown})
+        return
+    for anchor in _tried(context):
+        logger, extra = logger_of(context, anchor.path)
+        levels = filled(context, "{level:level}", anchor) or [Option("exception")]
+        subject = _subject(anchor)
+        for kind in caught(context, anchor)[:2]:
+            log = f'{logger}.{levels[0].text}("{subject} failed")'
+            name = ""
+            if levels[0].text != "exception":
+                log, name = f'{logger}.{levels[0].text}("{subject} failed: %s", error)', "error"
+            log = on_to_next(context, anchor, log)
+            made = call(
+                "wrap_in_try", place=anchor.words["tried"], exception=kind.text, handler=log, name=name
+            )
+            doubts = (*anchor.doubts, *kind.doubts, "the text of the log was made up")
+            # An import moves all lines, so that it is made last.
+            yield Built((made, *extra), anchor.weight * kind.weight, doubts)
+
+
+def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
+    """The name by which a file logs, and calls that make it."""
+    bound = context.repo.index.scopes(path).module.bound
+    for name in ("logger", "log", "_logger", "_log", "LOG", "LOGGER"):
+        if name in bound:
+            return name, ()
+    if "logging" in bound:
+        return "logging", ()
+    return "logging", (call("add_import", path=path, module="logging"),)
+
+
+def _subject(anchor: Anchor) -> str:
+    node = anchor.node
+    if isinstance(node, Function):
+        return node.name.strip("_").replace("_", " ")
+    calls = [one for one in walk(node) if isinstance(one, ast.Call)] if node is not None else []
+    return ast.unparse(calls[0].func) if calls else "this"
+
+
+@builder("try_raise")
+def try_raise(context: Context) -> Iterator[Built]:
+    if not context.has("exception"):
+        raise Unresolved("the instruction does not say what to raise")
+    for anchor in _tried(context):
+        old = filled(context, "{old:exception}", anchor) or [
+            Option("Exception", 0.7, ("the error to catch was not given",))
+        ]
+        new = filled(context, "{exception:exception}", anchor) or []
+        said = filled(context, "{message:message}", anchor)
+        if values := _values(context, anchor):
+            said = [Option(", ".join(values))]
+        elif names_a_value(context, "message"):
+            doubt = f"{context.text('message')} was read as part of the error text"
+            said = [Option("str(error)", 1.0, (doubt,))]
+        for kind in new:
+            shown = said[0].text if said else message_given(context) or "str(error)"
+            cause = "None" if shown != "str(error)" and without_cause(context) else "error"
+            made = call(
+                "wrap_in_try",
+                place=anchor.words["tried"],
+                exception=old[0].text,
+                handler=f"raise {kind.text}({shown}) from {cause}",
+                name="" if cause == "None" else cause,
+            )
+            doubts = (*anchor.doubts, *old[0].doubts, *(said[0].doubts if said else ()))
+            yield Built((made,), anchor.weight * kind.weight * old[0].weight, doubts)
+
+
+@builder("also_catch")
+def also_catch(context: Context) -> Iterator[Built]:
+    for at, anchor in enumerate(found(context, "handler:old", "except")):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        for option in filled(context, "{exception:exception}", anchor) or ():
+            now = exceptions_of(node.type)
+            new = [one for one in option.text.strip("()").split(", ") if one not in now]
+            if not new and at:
+                continue
+            if not new:
+                raise Unresolved(f"{option.text} is already caught there")
+            made = call("set_except", place=word(context, "line", anchor), new=f"({', '.join([*now, *new])})")
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+@builder("log_exception")
+def log_exception(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "handler:exception", "except"):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        logger, extra = logger_of(context, anchor.path)
+        if name := logger_named(context):
+            logger, extra = name, ()
+        level = (filled(context, "{level:level}", anchor) or [Option("exception")])[0].text
+        said = filled(context, "{message:message}", anchor)
+        inside = context.enclosing(anchor.path, node)
+        subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
+        shown = log_call(context)
+        text = (
+            f'"{subject} failed"'
+            if level == "exception"
+            else f'"{subject} failed: %s", {node.name or "error"}'
+        )
+        if any(isinstance(one, ast.Attribute) and one.attr in LOG_METHODS for one in walk(node)):
+            continue
+        body = node.body
+        source = context.source(anchor.path)
+        first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
+        values = _values(context, anchor)
+        if values:
+            text, said = f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}', None
+        text = filled_in(context, anchor, said[0].text) if said else text
+        log = shown or f"{logger}.{level}({text})"
+        extra = () if shown else extra
+        doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")
+        empty = isinstance(body[0], ast.Pass) and len(body) == 1
+        made = (
+            [call("replace_statements", place=first, code=log)]
+            if empty
+            else [call("insert_statements", place=first, code=log, side="before")]
+        )
+        if level != "exception" and node.name is None and not (shown or said or values):
+            made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
+        # The import moves all lines, so that it is made last.
+        yield Built((*made, *extra), anchor.weight, doubts)
+
+
+def _values(context: Context, anchor: Anchor) -> list[str]:
+    """The values that the text of a log call is to show, where its words name them."""
+    span = context.span("message")
+    return values_named(Said(context, span, anchor)) if span is not None else []
+
+
+@builder("wrap_in_with")
+def wrap_in_with(context: Context) -> Iterator[Built]:
+    said = re.sub(r"\A(?:async )?with\s+|\s*(?:as\s+\w+)?:?\Z", "", context.text("context").strip("` "))
+    manager = parsed(said)
+    if not context.has("code") and (made_of := list(opened_and_closed(context, said))):
+        yield from made_of
+        return
+    for anchor in _tried(context):
+        assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
+        if any(isinstance(one, ast.Assign) and same_tree(manager, one.value) for one in assigned):
+            raise Unresolved("it is already opened there: the assignment would have to go")
+        shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
+        last = shown.rpartition(".")[2]
+        if last[:1].isupper() and not last.isupper():
+            raise Unresolved(f"{shown} is a class, not an object of it")
+        whole = said if manager is not None and said != context.text("context") else "{context:expression}"
+        fields = {"context": whole, "name": "{name:name}"}
+        for given, weight, doubts in combined(context, fields, anchor):
+            made = call("wrap_in_with", place=anchor.words["tried"], **given)
+            yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
+
+
+@builder("add_retry")
+def add_retry(context: Context) -> Iterator[Built]:
+    """A statement that is shown or named, or the body of a function, is tried again."""
+    shown = "" if context.has("code") else statement_named(context, "function")
+    if shown:
+        slots = {name: spans for name, spans in context.reading.slots.items() if name != "function"}
+        reading = replace(context.reading, slots={**slots, "code": (Span(-1, -1, shown),)})
+        context = Context(reading, context.situation, context.names)
+    for anchor in _tried(context):
+        fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
+        for given, weight, doubts in combined(context, fields, anchor):
+            made = call("wrap_in_retry", place=anchor.words["tried"], **given)
+            yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
+
+
+@builder("add_else")
+def add_else(context: Context) -> Iterator[Built]:
+    spots = anchors(context, "test:condition") if context.has("condition") else []
+    heads = [
+        replace(one, node=one.extra["owner"]) for one in spots if isinstance(one.extra.get("owner"), ast.If)
+    ]
+    heads = heads or [one for one in anchors(context, "block") if not getattr(one.node, "orelse", None)]
+    if not heads:
+        raise Unresolved("no if, loop or try without an else was found")
+    for anchor in heads[:4]:
+        code = filled(context, "{code:code}", anchor) or []
+        for option in code:
+            made = call("add_else", place=word(context, "line", anchor), body=option.text)
+            calls = (*_moved(context, anchor, option.text), made)
+            yield Built(calls, anchor.weight * option.weight, anchor.doubts)
+
+
+def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
+    """What takes the code of an `else` away from where it stands: last in the body, or behind it all."""
+    source, node = context.source(head.path), head.node
+    assert isinstance(node, ast.stmt)
+    suite = source.suite(node)
+    behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
+    inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
+    for one in (*inside, *behind):
+        if same_text(source.segment(one), code):
+            yield call("delete_statements", place=place(context, replace(head, node=one)))
+            return
+
+
+@builder("add_elif")
+def add_elif(context: Context) -> Iterator[Built]:
+    spots = [one for one in anchors(context, "test") if isinstance(one.extra.get("owner"), ast.If)]
+    for anchor in spots[:4]:
+        head = replace(anchor, node=anchor.extra["owner"])
+        for condition in conditions_of(context, head):
+            for code in filled(context, "{code:code}", head) or ():
+                made = call(
+                    "add_elif", place=word(context, "line", head), condition=condition.text, body=code.text
+                )
+                yield Built((made,), anchor.weight * condition.weight * code.weight, anchor.doubts)

@@ -1,0 +1,186 @@
+"""Calls that print or log a message where a condition holds, and then return, go on or exit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.rewriting.edits import same
+from spark_tui.intent.builders.control_flow.guards import (
+    conditions_of,
+    guard_spot,
+    guarded,
+    names_tested,
+    returned,
+)
+from spark_tui.intent.builders.errors.handling import logger_of
+from spark_tui.intent.building.building import Built, builder, call, filled, place, word
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How the program goes on behind the message."""
+
+    code: str
+    weight: float = 1.0
+    doubts: tuple[str, ...] = ()
+
+
+@builder("guard_message")
+def guard_message(context: Context) -> Iterator[Built]:
+    if not context.has("message"):
+        raise Unresolved("the instruction gives no message")
+    count = 0
+    for anchor, options in _places(context):
+        for condition in [one for one in options if "_" not in names_tested(one.text)]:
+            inner = _loop_of(anchor, condition.text)
+            spot = replace(anchor, node=inner) if inner is not None else anchor
+            for message in filled(context, "{message:message}", anchor) or ():
+                shown, extra, guessed = written_message(context, anchor, message.text)
+                for way in _ways(context, spot):
+                    made = _guard(context, spot, condition.text, shown, way.code)
+                    if made is None:
+                        continue
+                    count += 1
+                    weight = anchor.weight * condition.weight / options[0].weight
+                    weight *= message.weight * way.weight
+                    doubts = (*anchor.doubts, *condition.doubts, *message.doubts, *guessed, *way.doubts)
+                    # An import moves all lines, so that it is made last.
+                    yield Built((made, *extra), weight, doubts)
+    if not count:
+        raise Unresolved("there is no place where that can be done")
+
+
+def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:
+    """Where the condition means something: the functions that use what it looks at, or the top of a file."""
+    if not context.has("condition"):
+        raise Unresolved("the instruction names no condition")
+    out: list[tuple[Anchor, list[Option]]] = []
+    for area, source, root in context.trees() if not context.named else ():
+        bare = Anchor(area, None, 0.9 * area.weight, area.doubts)
+        options = conditions_of(context, bare)
+        looked = {one for one in names_tested(options[0].text) if "." in one} if options else set()
+        users = [one for one in walk(root) if isinstance(one, ast.Attribute) and ast.unparse(one) in looked]
+        for function in dict.fromkeys(source.function_of(one) for one in users):
+            node = function or next((each for one in users if (each := _top(source.tree, one))), None)
+            if node is not None:
+                out.append((replace(bare, node=node), options))
+    scale = len(out)
+    several = (f"{scale} places fit",) if scale > 1 else ()
+    out = [(replace(one, weight=one.weight / scale, doubts=several), two) for one, two in out]
+    return out or guarded(context)
+
+
+def _top(tree: ast.AST | None, node: ast.AST) -> ast.stmt | None:
+    """The statement at the top of a file, or of its main block, in which a node stands."""
+    rows = list(getattr(tree, "body", ()))
+    rows += [
+        each
+        for one in rows
+        if isinstance(one, ast.If) and "__name__" in ast.unparse(one.test)
+        for each in one.body
+    ]
+    return next((one for one in reversed(rows) if any(each is node for each in walk(one))), None)
+
+
+def _loop_of(anchor: Anchor, condition: str) -> ast.AST | None:
+    """The innermost loop of a function outside of which a name of the condition is not set."""
+    names = names_tested(condition)
+    function = anchor.node if isinstance(anchor.node, Function) else None
+    loops = [one for one in walk(function) if isinstance(one, LOOPS)] if function is not None else []
+    return next((one for one in reversed(loops) if function and names & _only(one, function)), None)
+
+
+def _only(loop: ast.AST, function: ast.AST) -> set[str]:
+    """The names that are set in a loop and nowhere else in its function."""
+    inside = set(walk(loop))
+    sets = [one for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    outside = {one.id for one in sets if one not in inside}
+    return {one.id for one in sets if one in inside} - outside
+
+
+def written_message(
+    context: Context, anchor: Anchor, message: str, as_log: bool = False
+) -> tuple[str, tuple[Operation, ...], tuple[str, ...]]:
+    """The statement that writes the message: printed, on the error stream, or logged."""
+    said = context.beside_slots()
+    level = phrases.level(context.text("level")) if context.has("level") else None
+    logged = as_log or (says("leaving", "logged", said) and not says("leaving", "shown", said))
+    if level or logged:
+        name, extra = logger_of(context, anchor.path)
+        return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not given",)
+    if says("leaving", "errors", said):
+        return f"print({message}, file=sys.stderr)", (), ()
+    return f"print({message})", (), ()
+
+
+def _ways(context: Context, anchor: Anchor) -> list[_Way]:
+    """What is done behind the message: as said, or what the place lets expect."""
+    said = context.beside_slots()
+    kind = kind_said("leaving", _without_messages(said))
+    loops = isinstance(anchor.node, LOOPS)
+    result = context.text("result").strip("`'\"")
+    kind = kind or kind_said("leaving", result)
+    told = re.search(r"\d+", result)
+    code = told[0] if told is not None else phrases.number(result) if result else None
+    if kind == "exit" or result.startswith(("sys.exit", "exit(")):
+        text = result if result.startswith("sys.exit(") else f"sys.exit({code or '1'})"
+        return [_Way(text, 1.0, () if code or "(" in result else ("the exit code was not given",))]
+    inside = isinstance(anchor.node, Function) or loops
+    if kind == "continue" and loops:
+        return [_Way("continue")]
+    if not inside:
+        return [_Way(f"sys.exit({code or '1'})", 0.9, () if kind else ("what happens next was not given",))]
+    doubts = () if kind or context.has("result") else ("what happens next was not given",)
+    if loops and not kind and not context.has("result"):
+        return [_Way("continue", 0.9, doubts), _Way("return", 0.4, doubts)]
+    outer = replace(anchor, node=context.enclosing(anchor.path, anchor.node)) if anchor.node else anchor
+    return [
+        _Way(f"return {one.text}".strip(), one.weight, (*one.doubts, *doubts))
+        for one in returned(context, outer)
+    ]
+
+
+def _without_messages(said: str) -> str:
+    """An instruction without the words for writing, which tell nothing of how it goes on."""
+    shown = sorted(
+        (one for kind in ("shown", "logged", "errors") for one in phrases.table()["leaving"][kind]), key=len
+    )
+    for one in reversed(shown):
+        said = said.replace(one, " " * len(one))
+    return said
+
+
+def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving: str) -> Operation | None:
+    """The call that puts the guard at the start of a function or round, or behind what sets its names.
+
+    Where the condition is asked already, only the message is put in front of what leaves."""
+    owner = anchor.node
+    code = f"if {condition}:\n    {shown}\n    {leaving}"
+    if owner is None:
+        return None
+    asked = ast.parse(condition, mode="eval").body
+    for one in walk(owner):
+        if isinstance(one, ast.If) and same(one.test, asked) and isinstance(one.body[-1], LEAVING):
+            spot = place(context, replace(anchor, node=one.body[-1]))
+            return call("insert_statements", place=spot, code=shown, side="before")
+    if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While):
+        return call("insert_statements", place=place(context, anchor), code=code, side="before")
+    beside, side = guard_spot(context, anchor, condition)
+    if beside is not None:
+        spot = place(context, replace(anchor, node=beside))
+        return call("insert_statements", place=spot, code=code, side=side)
+    if isinstance(owner, Function):
+        return call("insert_statements", place=word(context, "in", anchor), code=code, side="start")
+    first = replace(anchor, node=owner.body[0])
+    return call("insert_statements", place=place(context, first), code=code, side="before")

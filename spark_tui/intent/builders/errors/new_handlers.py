@@ -1,0 +1,106 @@
+"""A further handler of a `try`; where none stands around what raises the error, a `try` of its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.building.building import Built, builder, call, combined, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.exceptions import class_of_words
+from spark_tui.intent.values.converters.failing_statements import failing_statements, of_rounds
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+_MOST, _LONGEST_NAME = 3, 4
+
+
+def said_class(context: Context) -> str:
+    """The class of errors that is said, by its name or in words."""
+    said = context.text("exception").strip("`")
+    return class_of_words(said) or said
+
+
+@builder("add_handler")
+def add_handler(context: Context) -> Iterator[Built]:
+    spots = failing_statements(context, said_class(context)) if context.has("code") else []
+    if not spots:
+        yield from from_entry(context, table()["add_handler"])
+        return
+    best = max((one.weight for one in of_rounds(context, said_class(context))), default=0.0)
+    for spot in spots[:_MOST]:
+        fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
+        for given, weight, doubts in combined(context, fields, spot):
+            made = call("wrap_in_try", place=place(context, spot), **given)
+            yield Built((made,), max(spot.weight, best) * weight, (*spot.doubts, *doubts))
+
+
+def names_a_value(context: Context, slot: str) -> bool:
+    """Whether a slot names what a message is to show (*the path*, *naming the slot*), and is none itself."""
+    span, said = context.span(slot), context.text(slot).lower().split()
+    if span is None or context.quote(span) or len(said) > _LONGEST_NAME:
+        return False
+    return any(one in phrases.words("articles") for one in said[:2]) and not set(
+        phrases.words("copulas")
+    ) & set(said)
+
+
+def only_parameter(context: Context) -> list[str]:
+    """The one parameter of the function that is named, besides its object."""
+    nodes = [area.node for area in context.named if isinstance(area.node, Function)]
+    known = [[one.arg for one in parameters(each) if one.arg not in ("self", "cls")] for each in nodes]
+    return known[0] if known and len(known[0]) == 1 else []
+
+
+def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
+    """The handler of a statement in a loop, with a `continue` where the rest of the round needs what failed,
+    or where it is said to go on with the next."""
+    node = anchor.last or anchor.node
+    if not isinstance(node, ast.stmt) or isinstance(node, Function | ast.ClassDef):
+        return handler
+    loop, behind = _rest_of_round(context.source(anchor.path), node)
+    goals = [*getattr(node, "targets", ()), getattr(node, "target", None)]
+    made = {one.id for goal in goals for one in walk(goal) if isinstance(one, ast.Name)}
+    needed = bool(made & {name for one in behind for name in names_in(one)})
+    said = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
+    called = [one for each in behind for one in walk(each) if isinstance(one, ast.Call)]
+    waits = any("sleep" in ast.unparse(one.func) for one in called)  # and so has to be reached
+    if not behind or waits or not (needed or said):
+        return handler
+    steps = _steps(context.source(anchor.path), loop, node, behind) if isinstance(loop, ast.While) else []
+    return "\n".join([*([] if handler == "pass" else [handler]), *steps, "continue"])
+
+
+def _steps(source: Source, loop: ast.While, node: ast.stmt, behind: list[ast.stmt]) -> list[str]:
+    """What counts the rounds of a loop behind what failed, without which it would go on with the same for
+    ever."""
+    read = names_in(loop.test) | names_in(node)
+    counts = [one for one in behind if isinstance(one, ast.AugAssign) and isinstance(one.value, ast.Constant)]
+    return [source.segment(one) for one in counts if names_in(one.target) & read]
+
+
+def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, list[ast.stmt]]:
+    """The loop around a statement, and what stands behind it up to the end of the round."""
+    behind: list[ast.stmt] = []
+    inner = node
+    for outer in source.ancestors(node):
+        if not isinstance(outer, ast.stmt) or isinstance(outer, Function):
+            break
+        suite = source.suite(inner)
+        behind += suite[suite.index(inner) + 1 :]
+        if isinstance(outer, ast.For | ast.While):
+            return outer, behind
+        inner = outer
+    return None, []
+
+
+def ended_loops(context: Context) -> Iterator[Built]:
+    """The loop ends where its input does, if nothing is said to be returned: `except EOFError: break`."""
+    for spot in of_rounds(context, said_class(context))[:_MOST]:
+        where = place(context, spot)
+        made = call("wrap_in_try", place=where, exception=said_class(context), handler="break")
+        built = Built((made,), spot.weight, (*spot.doubts, "the loop ends then"))
+        yield replace(built, title=f"except {said_class(context)}: break")

@@ -1,0 +1,108 @@
+"""Calls that raise an error in the place of a print, a log call or an exit, with its words."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.builders.texts.said_values import only
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.finders.blocks import is_log
+from spark_tui.intent.finders.written_out import EXITS, is_exit
+from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted
+from spark_tui.intent.values.converters.of_slots import quote_of
+from spark_tui.intent.values.converters.texts import unquoted
+from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.pysource.source import Source
+
+
+@builder("raise_for_print")
+def raise_for_print(context: Context) -> Iterator[Built]:
+    spots = _said(context)
+    if not spots:
+        raise Unresolved("nothing is printed there")
+    for anchor in spots[: context.most_places]:
+        source, node = context.source(anchor.path), anchor.node
+        assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        suite = source.suite(node)
+        behind = suite[suite.index(node) + 1 :]
+        doubts = anchor.doubts
+        if behind and not _leaves(behind[0]):
+            doubts = (*doubts, "the code after it is no longer reached")
+        errors = filled(context, "{exception:exception}", anchor)
+        if not errors:
+            errors, doubts = [Option("ValueError")], (*doubts, "the error was not given")
+        told = filled(context, "{message:message}", anchor)
+        text = told[0].text if told and told[0].text else _words(source, node.value)
+        handler = next((one for one in source.ancestors(node) if isinstance(one, ast.ExceptHandler)), None)
+        cause = f" from {handler.name}" if handler is not None and handler.name else ""
+        last = behind[0] if behind and _leaves(behind[0]) else None
+        spot = place(context, Anchor(anchor.area, node, last=last))
+        for error in errors[:2]:
+            code = f"raise {error.text}({text}){cause}"
+            edit = call("replace_statements", place=spot, code=code)
+            yield Built((edit,), anchor.weight * error.weight, (*doubts, *error.doubts))
+
+
+def _said(context: Context) -> list[Anchor]:
+    """The prints, log calls and exits that are meant, the nearest first."""
+    said = unquoted(context.text("old"))
+    words = {one for one in words_of(said) if len(one) > 2}
+    every = anchors(context, "written_out")
+    exact = [one for one in every if said and said in one.words["text"]]
+    alike = [one for one in every if words & set(words_of(one.words["text"]))]
+    beside = context.beside_slots()
+    kind = kind_said("message_kinds", beside)
+    of_kind = [one for one in every if one.words["kind"] == kind]
+    if says("leaving", "exit", beside):
+        of_kind = [one for one in every if one.words["leaves"]] or of_kind
+    found = exact or alike or of_kind or every
+    return only(found, every) if len(found) < len(every) else every
+
+
+def _leaves(node: ast.stmt) -> bool:
+    """Whether a statement only leaves: a return of nothing much, an exit, the next round."""
+    if isinstance(node, ast.Return):
+        return node.value is None or isinstance(node.value, ast.Constant | ast.UnaryOp)
+    return is_exit(node) or isinstance(node, ast.Continue | ast.Break | ast.Pass)
+
+
+def _words(source: Source, made: ast.Call) -> str:
+    """What a call says as one text."""
+    if ast.unparse(made.func) in EXITS and not _is_text(made.args):
+        return ""
+    rows = [one for one in made.args if not isinstance(one, ast.Starred)]
+    if len(rows) == 1:
+        text = source.segment(rows[0])
+        return re.sub(r"\\n(?=[\"'](?:\Z|\.format|\s*%))", "", text)
+    if is_log(made):
+        whole = ast.BinOp(rows[0], ast.Mod(), ast.Tuple(rows[1:], ast.Load())) if rows else None
+        parts = parts_of(source, whole) if whole is not None else None
+    else:
+        parts = []
+        for at, one in enumerate(rows):
+            parts += [" "] if at else []
+            constant = isinstance(one, ast.Constant) and isinstance(one.value, str)
+            inner = [str(one.value)] if isinstance(one, ast.Constant) and constant else parts_of(source, one)
+            parts += inner if inner is not None else [Filled(one)]
+    if not parts:
+        return ", ".join(source.segment(one) for one in rows)
+    quote = quote_of(source)
+    other = "'" if quote == '"' else '"'
+    shown = "".join(
+        one.replace("{", "{{").replace("}", "}}")
+        if isinstance(one, str)
+        else as_field(source, one).replace(quote, other)
+        for one in parts
+    )
+    plain = not any(isinstance(one, Filled) for one in parts)
+    return quoted(shown, quote) if plain else f"f{quoted(shown, quote)}"
+
+
+def _is_text(rows: list[ast.expr]) -> bool:
+    return any(not isinstance(one, ast.Constant) or isinstance(one.value, str) for one in rows)

@@ -1,0 +1,82 @@
+"""What is raised: another exception, one where an assertion was, with or without its cause."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.replaced_statements import raised_for
+
+
+@builder("change_raised")
+def change_raised(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "raise:old", "raise"):
+        node = anchor.node
+        if isinstance(node, ast.Assert):
+            yield from _raised_for(context, anchor, node)
+            continue
+        assert isinstance(node, ast.Raise)
+        kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        source = context.source(anchor.path)
+        assert kind is not None
+        spot = replace(anchor, node=node)
+        given = message_given(context)
+        old: ast.expr | None = node.exc if given else kind
+        assert old is not None
+        for option in filled(context, "{exception:exception}", anchor) or ():
+            new = f"{option.text}({given})" if given else option.text
+            if new == source.segment(old):
+                continue
+            made = call("replace_expression", place=place(context, spot), old=source.segment(old), new=new)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:
+    """An exception that is raised where an assert failed, with its message."""
+    said = filled(context, "{message:message}", anchor)
+    text = said[0].text if said else message_given(context)
+    for option in filled(context, "{exception:exception}", anchor) or ():
+        raised = f"raise {option.text}" + (f"({text})" if text else "")
+        code = raised_for(context.source(anchor.path), node, raised)
+        made = call("replace_statements", place=place(context, anchor), code=code)
+        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def message_given(context: Context) -> str:
+    """The arguments that stand behind the exception in the instruction: `raise Exit(1)`."""
+    span = context.span("exception")
+    text = context.situation.instruction
+    shown = re.match(r"[\w.]+", text[span.start :]) if span is not None and span.start >= 0 else None
+    if span is None or shown is None:
+        return ""
+    ends = (span.start + one.end() for one in re.finditer(r"\)", text[span.start :]))
+    code = next((text[span.start : end] for end in ends if parsed(text[span.start : end]) is not None), "")
+    inner = code[len(shown[0]) + 1 : -1]
+    called = code.startswith(f"{shown[0]}(") and isinstance(parsed(code), ast.Call)
+    return inner if called and inner != "..." else ""
+
+
+def without_cause(context: Context) -> bool:
+    """Whether `from None` is said, and not as one of two ways."""
+    text = context.situation.instruction.lower()
+    return bool(re.search(r"\bfrom\s+none\b", text)) and not re.search(
+        r"\bfrom\s+(?!none\b)\w+`\s*\w+\s*`", text
+    )
+
+
+@builder("raise_from")
+def raise_from(context: Context) -> Iterator[Built]:
+    """Chain raises to the caught error, or to `None` where the instruction says so."""
+    for anchor in found(context, "raise_in_handler:exception", "raise in an except"):
+        bare = isinstance(anchor.node, ast.Raise) and anchor.node.cause is None
+        if not bare and not without_cause(context):
+            continue
+        cause = "None" if bare and without_cause(context) else ""
+        yield Built(
+            (call("raise_from", place=place(context, anchor), cause=cause),), anchor.weight, anchor.doubts
+        )

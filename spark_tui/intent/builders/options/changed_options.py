@@ -1,0 +1,262 @@
+"""Calls that change an option of a command line that is there, or take it away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from spark_tui.intent.builders.options.named_choices import named_choices
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.areas import implied
+from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.names.options_named import OPTION_CALLS, called
+from spark_tui.intent.values.converters.of_slots import literal, typed
+from spark_tui.intent.values.converters.texts import unquoted
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_NUMBERS = ("int", "float")
+_ORDER = ("action", "nargs", "type", "default", "choices", "required", "help")
+_MAKES = (*OPTION_CALLS, "add_parser")
+
+
+def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
+    """The calls that make the option that is named."""
+    said = [
+        key(one.lstrip("-"))
+        for one in re.split(r"[\s,/|]+", unquoted(context.text("name")))
+        if one.strip("-")
+    ]
+    whole = key("".join(words_of(context.text("name"))))
+    if not said:
+        raise Unresolved("the instruction does not say which option is meant")
+    try:
+        every = context.areas
+    except Unresolved:
+        every = implied(context.situation)
+    found = []
+    for area in {one.path: one for one in every if one.path in context.repo.index.paths}.values():
+        source = context.source(area.path)
+        for one in walk(source.tree):
+            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in _MAKES:
+                names = called(one)
+                if whole in names or any(each in names for each in said):
+                    found.append((area, source, one))
+    if not found:
+        raise Unresolved(f"there is no option {context.text('name')}")
+    words = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    near = [one for one in found if ast.unparse(one[2].func).partition(".")[0].lower() in words]
+    yield from near or found
+
+
+@builder("set_option")
+def set_option(context: Context) -> Iterator[Built]:
+    found = list(_options(context))
+    reason = "the instruction does not say what to change"
+    done = False
+    for area, source, node in found:
+        anchor = Anchor(area, node)
+        spot = place(context, anchor)
+        old = {one.arg: one.value for one in node.keywords if one.arg}
+        doubts = (*area.doubts, *((f"{len(found)} options are called that",) if len(found) > 1 else ()))
+        changes = {
+            name: value
+            for name, value in _changes(context, source, anchor, old)
+            if (not value and name in old) or (value and not (name in old and _same(old[name], value)))
+        }
+        if _is_positional(node):
+            if changes.pop("required", "") and not changes:
+                raise Unresolved("an argument without dashes is already required", nothing=True)
+            if changes.get("default") and "nargs" not in old:
+                changes["nargs"] = literal("?", source)
+        if not changes:
+            continue
+        done = True
+        new = _rewritten(source, node, changes)
+        edit = call("replace_expression", place=spot, old=source.segment(node), new=new)
+        yield Built((edit,), 0.95 * area.weight / len(found), (*doubts, *_misfits(new)))
+    if not done:
+        told = any(context.has(one) for one in ("default", "type", "text"))
+        raise Unresolved("the option is already like that" if told else reason, nothing=told)
+
+
+def _misfits(code: str) -> Iterator[str]:
+    """What of an option does not fit the rest of it: a default that is no choice or of another type."""
+    tree = parsed(code)
+    made = {one.arg: one.value for one in tree.keywords} if isinstance(tree, ast.Call) else {}
+    kind = ast.unparse(made["type"]) if "type" in made else "str"
+    choices, default = made.get("choices"), made.get("default")
+    items = choices.elts if isinstance(choices, ast.List | ast.Tuple | ast.Set) else []
+    for one in (*items, *([default] if default is not None else [])):
+        value = one.value if isinstance(one, ast.Constant) else None
+        if value is not None and kind in (*_NUMBERS, "str"):
+            fits = isinstance(value, str) if kind == "str" else isinstance(value, int | float)
+            if not fits and "action" not in made:
+                yield f"{ast.unparse(one)} is not of type {kind}"
+                return
+    given = ast.unparse(default) if isinstance(default, ast.Constant) and default.value is not None else ""
+    if items and given and not any(_same(one, given) for one in items):
+        yield f"{given} is none of the choices"
+    action = made.get("action")
+    stores = isinstance(action, ast.Constant) and str(action.value).startswith("store_")
+    if stores and ("required" in made or "type" in made or not _is_flag(default)):
+        yield "it is an option without a value"
+
+
+def _is_flag(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and (node.value is None or node.value in (0, 1)))
+
+
+def _is_positional(node: ast.Call) -> bool:
+    """Whether the argument has no dashes: it is required, and has a default only where it may be left out."""
+    first = node.args[0] if node.args else None
+    name = first.value if isinstance(first, ast.Constant) else None
+    made = ast.unparse(node.func).rpartition(".")[2]
+    return made == "add_argument" and isinstance(name, str) and not name.startswith("-")
+
+
+def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> str:
+    """The call with other keywords, each where it usually stands."""
+    low, text = source.span(node)[0], source.segment(node)
+    items = sorted([*node.args, *node.keywords], key=source.span)
+    spans = [(source.span(one)[0] - low, source.span(one)[1] - low) for one in items]
+    names = [one.arg or "" if isinstance(one, ast.keyword) else "" for one in items]
+    gone = {at for at, name in enumerate(names) if changes.get(name) == ""}
+    last = max(at for at in range(len(items)) if at not in gone)
+    edits = [(spans[at][0], spans[at + 1][0], "") for at in gone if at < last]
+    edits += [(spans[last][1], spans[-1][1], "")] if last < len(items) - 1 else []
+    for name, value in changes.items():
+        if name in names and value:
+            one = items[names.index(name)]
+            assert isinstance(one, ast.keyword)
+            edits.append((source.span(one.value)[0] - low, source.span(one.value)[1] - low, value))
+        elif value:
+            later = _ORDER[_ORDER.index(name) + 1 :] if name in _ORDER else ()
+            at = next((at for at, one in enumerate(names) if one in later and at not in gone), 0)
+            gap = text[spans[-2][1] : spans[-1][0]] if len(spans) > 1 else ", "
+            gap = ", " if "#" in gap else gap
+            new = f"{name}={value}{gap}" if at else f"{gap}{name}={value}"
+            place = spans[at][0] if at else spans[last][1]
+            edits.append((place, place, new))
+    for start, end, new in sorted(edits, key=lambda each: each[:2], reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _same(old: ast.expr, value: str) -> bool:
+    tree = parsed(value)
+    return tree is not None and ast.dump(tree) == ast.dump(old)
+
+
+def _changes(
+    context: Context, source: Source, anchor: Anchor, old: dict[str, ast.expr]
+) -> Iterator[tuple[str, str]]:
+    """The keywords that change with their new values; without a value a keyword goes."""
+    beside = context.beside_slots()
+    said = context.text("type")
+    kind = phrases.type_code(said) if said else None
+    span = context.span("default")
+    choices = says("options", "choices", beside) and not re.search(r"\bdefault", beside)
+    if choices and span is not None:
+        rows = [one.text for one in context.reading.slots["default"]]
+        items = [
+            one
+            for row in rows
+            for one in re.split(r"\s*(?:[,/|]|\band\b|\bor\b|\bund\b|\bet\b|\by\b)\s*", row.strip("[]()"))
+            if one
+        ]
+        typed_as = ast.unparse(old["type"]) if "type" in old else ""
+        shown = [one if typed_as in _NUMBERS else literal(unquoted(one), source) for one in items]
+        yield "choices", f"[{', '.join(shown)}]"
+    elif span is not None:
+        hint = kind or (ast.unparse(old["type"]) if "type" in old else "str")
+        for option in typed(context, span, anchor, old.get("default"), hint, context.text("name"))[:1]:
+            value = parsed(option.text)
+            number = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
+            yield "default", option.text
+            if number in _NUMBERS and "type" not in old and "action" not in old and kind is None:
+                yield "type", number
+            if "required" in old:
+                yield "required", ""
+    if said and (says("options", "flag", said) or kind == "bool"):
+        yield from (
+            ("type", ""),
+            ("default", ""),
+            ("required", ""),
+            ("action", literal("store_true", source)),
+        )
+    elif kind:
+        yield "type", "" if kind == "str" else kind
+        if "action" in old:
+            yield "action", ""
+    named = named_choices(context, source) if span is None else ""
+    if named:
+        yield "choices", named
+    helped = filled(context, "{text:text}", anchor)
+    if helped and helped[0].text and not named:
+        yield "help", literal(helped[0].text, source)
+    if says("options", "optional", beside):
+        yield "required", ""
+    elif says("options", "required", beside):
+        yield "required", "True"
+        yield "default", ""
+
+
+@builder("remove_option")
+def remove_option(context: Context) -> Iterator[Built]:
+    found = list(_options(context))
+    for area, source, node in found:
+        statement = source.statement(node)
+        if not isinstance(statement, ast.Expr | ast.Assign) or _is_decorator(source, node):
+            raise Unresolved("the function takes the option as a parameter: that would have to go too")
+        uses = _uses(source, node)
+        doubts = [f"{area.path}:{one.lineno} {ast.unparse(one)} still uses it" for one in uses]
+        if len(found) > 1:
+            doubts.append(f"{len(found)} options are called that")
+        if not uses and re.search(r"\bvars\(|\.__dict__\b", source.text):
+            doubts.append("all options are used as one dictionary there")
+        edit = call("delete_statements", place=place(context, Anchor(area, statement)))
+        yield Built((edit,), 0.95 * area.weight / len(found), (*area.doubts, *doubts))
+
+
+def _is_decorator(source: Source, node: ast.Call) -> bool:
+    outer = source.parents.get(node)
+    return node in getattr(outer, "decorator_list", ())
+
+
+def _uses(source: Source, node: ast.Call) -> list[ast.Attribute]:
+    """Where the value of an option is read, if no other option has the same."""
+    given = _destination(node)
+    others = [
+        one
+        for one in walk(source.tree or node)
+        if isinstance(one, ast.Call)
+        and one is not node
+        and ast.unparse(one.func).rpartition(".")[2] in OPTION_CALLS
+    ]
+    if any(_destination(one) == given for one in others):
+        return []
+    return [
+        one
+        for one in walk(source.tree or node)
+        if isinstance(one, ast.Attribute)
+        and one.attr == given
+        and isinstance(one.value, ast.Name)
+        and re.match(r"(?:arg|opt|ns|namespace|param|parsed|cli)", one.value.id)
+    ]
+
+
+def _destination(node: ast.Call) -> str:
+    """The attribute in which the value of an option is kept."""
+    dest = next((one.value for one in node.keywords if one.arg == "dest"), None)
+    if isinstance(dest, ast.Constant):
+        return str(dest.value)
+    names = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
+    long = [one for one in names if one.startswith("--")] or names
+    return long[0].lstrip("-").replace("-", "_") if long else ""

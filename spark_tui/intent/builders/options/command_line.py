@@ -1,0 +1,203 @@
+"""Calls that give the command line a further option or argument (argparse)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.builders.options.named_choices import named_choices, told_version
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.areas import implied
+from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.names.options_named import called
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.converters.texts import unquoted
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_PLAIN = {"int", "float"}
+
+
+@dataclass(frozen=True, eq=False)
+class _Parser:
+    """A parser with the statement behind which its next option goes."""
+
+    area: Area
+    source: Source
+    name: str
+    options: list[ast.Call]
+    made: ast.stmt
+    command: str = ""
+
+
+@builder("add_option")
+def add_option(context: Context) -> Iterator[Built]:
+    names = _names(context)
+    parsers = [one for area in _areas(context) for one in _parsers(area, context.source(area.path))]
+    if not parsers:
+        raise Unresolved("there is no argparse parser")
+    scores = [_fits(context, one) for one in parsers]
+    for parser, score in zip(parsers, scores, strict=True):
+        if any(key(each.lstrip("-")) in called(one) for one in parser.options for each in names[:1]):
+            raise Unresolved(f"there is already an option {names[0]}", nothing=True)
+        if score < max(scores):
+            continue
+        equal = scores.count(score)
+        doubts = (f"{equal} parsers fit",) if equal > 1 else ()
+        before = _behind(context, parser)
+        for fields, weight, more in _fields(context, parser, names):
+            code = f"{parser.name}.add_argument({', '.join(fields)})"
+            spot = place(context, Anchor(parser.area, before))
+            made = call("insert_statements", place=spot, code=code, side="after")
+            yield Built((made,), 0.95 * weight * parser.area.weight / equal, (*doubts, *more))
+
+
+def _areas(context: Context) -> list[Area]:
+    """The files that are meant; what is named as a function may be a command, or use the option."""
+    try:
+        every = context.areas
+    except Unresolved:
+        every = implied(context.situation)
+    return [replace(one, node=None) for one in every if one.path in context.repo.index.paths]
+
+
+def _names(context: Context) -> list[str]:
+    """The names of the option as they are written: `-w`, `--who`; without dashes it is a positional."""
+    out = []
+    text = context.situation.instruction
+    for span in context.reading.slots.get("name", ()):
+        for said in re.split(r"\s*[,/|]\s*|\s+or\s+", unquoted(span.text.strip())):
+            before = (
+                re.search(r"-+\Z", text[: span.start])
+                if span.start >= 0 and not said.startswith("-")
+                else None
+            )
+            bare = "-".join(words_of(said.lstrip("-"))) if not said.startswith("-") else said.lstrip("-")
+            dashes = said[: len(said) - len(said.lstrip("-"))] or (before[0] if before else "")
+            if not dashes and not says("options", "positional", text):
+                dashes = "--" if len(bare) > 1 else "-"
+            if bare:
+                out.append(dashes + (bare if dashes else bare.replace("-", "_")))
+    if not out:
+        raise Unresolved("the instruction does not name the option")
+    return sorted(out, key=lambda one: one.startswith("--"))
+
+
+def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
+    """The parsers that are set to a name, with their options."""
+    root = source.tree or ast.Module([], [])
+    calls = [one for one in walk(root) if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)]
+    for one in walk(root):
+        made = (
+            one.value
+            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name | ast.Attribute)
+            else None
+        )
+        name = ast.unparse(made.func).rpartition(".")[2] if isinstance(made, ast.Call) else ""
+        if name not in ("ArgumentParser", "add_parser", "add_argument_group") or not isinstance(
+            one, ast.Assign
+        ):
+            continue
+        goal = ast.unparse(one.targets[0])
+        own = [
+            each
+            for each in calls
+            if ast.unparse(each.func) == f"{goal}.add_argument"
+            and each.lineno > one.lineno
+            and source.function_of(each) is source.function_of(one)
+        ]
+        again = [
+            each.lineno
+            for each in walk(root)
+            if isinstance(each, ast.Assign)
+            and ast.unparse(each.targets[0]) == goal
+            and each.lineno > one.lineno
+        ]
+        own = sorted(
+            (each for each in own if each.lineno < min(again, default=each.lineno + 1)),
+            key=lambda each: each.lineno,
+        )
+        first = made.args[0] if isinstance(made, ast.Call) and made.args else None
+        command = str(first.value) if isinstance(first, ast.Constant) and name == "add_parser" else ""
+        yield _Parser(area, source, goal, own, one, command)
+
+
+def _fits(context: Context, one: _Parser) -> float:
+    """How well a parser fits: best where its name or command is said, else the main one."""
+    said = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    called = {one.name.lower().removeprefix("self."), one.command.lower()} - {"", "p", "parser", "ap"}
+    if one.command:
+        return 3.0 if called & said else 1.0
+    return 2.0
+
+
+def _behind(context: Context, parser: _Parser) -> ast.stmt:
+    """The statement behind which the option goes: the option that is named, else the last."""
+    said = [one.lstrip("-") for one in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
+    named = [one for one in parser.options for each in said if key(each) in called(one)]
+    rows = named or parser.options
+    return (parser.source.statement(rows[-1]) if rows else None) or parser.made
+
+
+def _fields(
+    context: Context, parser: _Parser, names: list[str]
+) -> Iterator[tuple[list[str], float, tuple[str, ...]]]:
+    """The arguments of the call, how likely they are meant, and what was not said."""
+    spot = Anchor(parser.area, parser.made)
+    shown = [literal(one, parser.source) for one in names]
+    said = context.text("type")
+    kind = phrases.type_code(said) if said else None
+    flag = (said and says("options", "flag", said)) or kind == "bool"
+    flag = flag or (
+        not said and not context.has("default") and says("options", "flag", context.beside_slots())
+    )
+    flag = flag or (not said and any(phrases.is_said("switches", one.lstrip("-")) for one in names))
+    if version := told_version(context, parser.source, names):
+        yield [*shown, *version], 1.0, ()
+        return
+    if choices := named_choices(context, parser.source):
+        yield [*shown, f"choices={choices}"], 1.0, ()
+        return
+    helped = filled(context, "{text:text}", spot)
+    end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
+    every = [one for one in parser.options if any(each.arg == "help" for each in one.keywords)]
+    unsaid = (
+        ("its help text was not given",) if every and len(every) == len(parser.options) and not end else ()
+    )
+    if flag:
+        yield [*shown, f"action={literal('store_true', parser.source)}", *end], 1.0, unsaid
+        return
+    several = (
+        [f"nargs={literal('*', parser.source)}"] if says("options", "several", context.beside_slots()) else []
+    )
+    for default in filled(context, "{default:value}", spot) or [Option("")]:
+        typed = [f"type={kind}"] if kind and kind != "str" and "[" not in kind else []
+        value = _constant(default.text)
+        if not typed and not kind and type(value).__name__ in _PLAIN:
+            typed = [f"type={type(value).__name__}"]
+        given = [f"default={default.text}"] if default.text and default.text != "None" else []
+        positional = not names[0].startswith("-")
+        optional = [f"nargs={literal('?', parser.source)}"] if positional and given else []
+        bare = not (typed or given or kind or said or several or positional)
+        doubts = ("what the option takes was not given",) if bare else ()
+        if bare:
+            yield [*shown, f"action={literal('store_true', parser.source)}", *end], 0.45, (*doubts, *unsaid)
+        yield (
+            [*shown, *several, *optional, *typed, *given, *end],
+            default.weight,
+            (*default.doubts, *doubts, *unsaid),
+        )
+
+
+def _constant(text: str) -> object:
+    try:
+        return ast.literal_eval(text) if text else None
+    except (ValueError, SyntaxError):
+        return None

@@ -1,0 +1,1 @@
+"""Statements and lines: inserted, put in another order, rewritten."""

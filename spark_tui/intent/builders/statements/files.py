@@ -1,0 +1,118 @@
+"""Calls that change keys of configuration files and lines of other files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.imports.lines import grouped
+from spark_tui.intent.building.building import Built, builder, call, symbols
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said, quote_of
+from spark_tui.intent.values.converters.texts import beside_path
+from spark_tui.intent.words.phrases import is_said, mentions
+
+_SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
+_KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
+
+
+def keys_of(path: str, text: str) -> list[str]:
+    """The dotted keys of a configuration file, by its sections and indentation."""
+    out: list[str] = []
+    section = ""
+    nested: list[tuple[int, str]] = []
+    indented = path.endswith((".yaml", ".yml", ".json"))
+    for line in text.splitlines():
+        if line.lstrip().startswith(("#", ";", "//")):
+            continue
+        head = _SECTION.match(line)
+        if head is not None and not indented:
+            section = head[1]
+            continue
+        found = _KEY.match(line)
+        if found is None:
+            continue
+        depth = len(found["lead"])
+        while nested and nested[-1][0] >= depth:
+            nested.pop()
+        parents = [name for _, name in nested] if indented else [section] if section else []
+        out.append(".".join([*parents, found["name"]]))
+        nested.append((depth, found["name"]))
+    return out
+
+
+def _places(context: Context) -> Iterator[tuple[str, str, float]]:
+    """The files that are named with the key as it is called in each."""
+    wanted = context.text("key").strip("`'\"")
+    if not wanted:
+        raise Unresolved("the instruction names no key")
+    found = paths_named(context.repo, context.text("file"))
+    if not found and not context.text("file"):
+        found = [(context.situation.path, 0.8)] if not context.situation.path.endswith(".py") else []
+    if not found:
+        raise Unresolved(f"there is no file {context.text('file')}")
+    for path, weight in found[:3]:
+        known = keys_of(path, context.repo.index.text(path) or "")
+        exact = [one for one in known if one == wanted]
+        same = [one for one in known if key(one) == key(wanted)]
+        ends = [one for one in known if key(one.rpartition(".")[2]) == key(wanted.rpartition(".")[2])]
+        names = list(dict.fromkeys(exact or same or ends)) or [wanted]
+        for one in names[:3]:
+            yield path, one, weight / len(names)
+
+
+@builder("set_key")
+def set_key(context: Context) -> Iterator[Built]:
+    span = context.span("value")
+    if span is None:
+        raise Unresolved("the instruction gives no new value")
+    for path, name, weight in _places(context):
+        plain = span.text.strip().strip("`")
+        quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
+        value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
+        yield Built((call("set_key", path=path, key=name, value=value),), weight)
+        bare = re.fullmatch(r"[\w./-]+", plain) and not re.fullmatch(r"[\d.]+|true|false", plain)
+        if bare and not quoted and path.endswith((".toml", ".json")):
+            yield Built((call("set_key", path=path, key=name, value=f'"{plain}"'),), weight * 0.9)
+
+
+@builder("remove_key")
+def remove_key(context: Context) -> Iterator[Built]:
+    for path, name, weight in _places(context):
+        yield Built((call("remove_key", path=path, key=name),), weight)
+
+
+@builder("sort_imports")
+def sort_imports(context: Context) -> Iterator[Built]:
+    """In groups where the file has groups or they are asked for, else the lines as they stand together."""
+    said = any(is_said("groups", one) for one in re.findall(r"[\w-]+", context.situation.instruction))
+    for area in context.areas[:3] or [Area("")]:
+        apart = area.path in context.repo.index.paths and not grouped(context.source(area.path))
+        yield Built((call("sort_imports", path=area.path, groups="no" if apart and not said else "yes"),))
+
+
+@builder("move_definition")
+def move_definition(context: Context) -> Iterator[Built]:
+    """To the file that is named, of two the one that it does not stand in; else to a new one of its name."""
+    for anchor in symbols(context, "symbol", ("function", "class", "variable")):
+        for option in _destinations(context, anchor):
+            made = call("move_definition", target=anchor.words["symbol"], path=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _destinations(context: Context, anchor: Anchor) -> list[Option]:
+    spans = context.reading.slots.get("file", ())
+    for span in spans:
+        found = CONVERTERS["file"](Said(context, span, anchor))
+        if found and (len(spans) == 1 or anchor.path not in [one.text for one in found]):
+            return found
+    if spans or not mentions("own_file", context.situation.instruction):
+        unknown = f"there is no file {context.text('file')}"
+        raise Unresolved(unknown if spans else "the instruction names no file")
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", plain_name(anchor.words["like"])).lower().strip("_")
+    path = beside_path(f"{name}.py", anchor.path)
+    return [Option(path, 0.9, (f"the name {path} was made from {anchor.words['like']}",))]

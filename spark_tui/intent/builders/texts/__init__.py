@@ -1,0 +1,1 @@
+"""Messages, logs, docstrings and comments."""

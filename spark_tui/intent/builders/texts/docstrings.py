@@ -1,0 +1,290 @@
+"""Calls that change docstrings, comments and logging."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.families.texts.docstrings import own_parameters
+from spark_tui.intent.builders.conditions.expressions import alike_text
+from spark_tui.intent.builders.texts.messages import as_shown
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    filled,
+    found,
+    from_entry,
+    place,
+    table,
+    word,
+)
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, parsed, same_tree
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.texts.samples import shown_texts
+from spark_tui.intent.values.converters.texts import style_named
+from spark_tui.intent.values.literals.constant_words import constant_below, constant_value
+from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.syntax.walking import walk
+
+_BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
+
+
+@finder
+def documented(at: Search) -> Iterator[Anchor]:
+    """What a docstring is for: the definition or file that is named, or around the cursor."""
+    if isinstance(at.root, Definition) or at.context.has("file"):
+        symbol = (
+            f"{at.source.path}::{at.source.qualname(at.root)}"
+            if isinstance(at.root, Definition)
+            else at.source.path
+        )
+        yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
+        return
+    said = at.context.beside_slots().lower()
+    told = [one for one in at.source.definitions if (old := _plain(one)) and old in said]
+    if len(told) == 1:
+        symbol = f"{at.source.path}::{at.source.qualname(told[0])}"
+        yield Anchor(Area(""), told[0], words={"documented": symbol})
+        return
+    near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
+    for one in near[-1:] or at.source.definitions[:6]:
+        symbol = f"{at.source.path}::{at.source.qualname(one)}"
+        bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
+        yield Anchor(Area(""), one, 0.9 * bare, _lost(at.context, one), {"documented": symbol})
+
+
+def _plain(node: Definition) -> str:
+    """The docstring of a definition as it may be quoted; empty for one word."""
+    found = docstring(node)
+    text = str(found.value.value) if found is not None and isinstance(found.value, ast.Constant) else ""
+    text = " ".join(text.split()).rstrip(".").lower()
+    return text if " " in text else ""
+
+
+def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
+    """A doubt where a text would take the place of a docstring that has no word in common with it."""
+    said = docstring(node) if node is not None else None
+    if context.reading.intent != "set_docstring" or said is None:
+        return ()
+    old, new = (
+        {each.lower() for each in re.findall(r"\w{4,}", one)}
+        for one in (ast.unparse(said), context.text("text"))
+    )
+    return () if old & new else ("the docstring that is there goes",)
+
+
+@finder
+def block(at: Search) -> Iterator[Anchor]:
+    """Statements that may have an else."""
+    for one in walk(at.root):
+        if isinstance(one, _BLOCKS):
+            yield Anchor(Area(""), one, weight=1.0 if isinstance(one, ast.If) else 0.6)
+
+
+# -- docstrings and comments -------------------------------------------------------------------------
+
+
+@builder("write_docstring")
+def write_docstring(context: Context) -> Iterator[Built]:
+    every = found(context, "documented", "function or class")
+    bare = [one for one in every if not _has_docstring(one.node)]
+    if every and not bare:
+        name = every[0].words["documented"].partition("::")[2]
+        raise Unresolved(f"{name} already has a docstring", nothing=True)
+    for anchor in bare:
+        made = call("set_docstring", target=anchor.words["documented"], text=described(anchor.node))
+        yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
+
+
+@builder("document_parameters")
+def document_parameters(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "function", "function"):
+        bare = not _has_docstring(anchor.node)
+        summary = described(anchor.node) if bare else ""
+        named = style_named(context.situation.instruction)
+        styles = filled(context, "{style:style}", anchor) or [Option(named)]
+        target = word(context, "function", anchor)
+        text = _about(context.source(anchor.path), anchor.node)
+        made = call(
+            "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
+        )
+        doubts = (*anchor.doubts, "the descriptions were made from the names")
+        yield Built((made,), anchor.weight, doubts)
+
+
+def _about(source: Source, node: ast.AST | None) -> str:
+    """Descriptions of the parameters and the result of a function, made from their names."""
+    if not isinstance(node, Function):
+        return ""
+    lines = [f"{one.arg}: The {' '.join(words_of(one.arg))}." for one in own_parameters(source, node)]
+    own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
+    lines += ["return: The result."] if any(one.value is not None for one in own) else []
+    return f"[{', '.join(lines)}]"
+
+
+@builder("document_parameter")
+def document_parameter(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "parameter:parameter", "parameter"):
+        name = anchor.words["parameter"]
+        said = filled(context, "{text:text}", anchor)
+        texts = said or [
+            Option(f"The {' '.join(words_of(name))}.", 0.8, ("the text was made from the name",))
+        ]
+        for option in texts[:1]:
+            target = word(context, "function", anchor)
+            made = call("document_parameter", target=target, name=name, text=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _has_docstring(node: ast.AST | None) -> bool:
+    return node is not None and docstring(node) is not None
+
+
+def described(node: ast.AST | None) -> str:
+    """A docstring from the name of a definition."""
+    name = getattr(node, "name", "") or "module"
+    parts = words_of(name)
+    if isinstance(node, Function) and name == "__init__":
+        return "Set up the object."
+    return f"{' '.join(parts).capitalize()}."
+
+
+@builder("add_comment")
+def add_comment(context: Context) -> Iterator[Built]:
+    if not context.has("text"):
+        raise Unresolved("the instruction gives no text for the comment")
+    spots = anchors(context, "statement:code") if context.has("code") or context.situation.selection else []
+    if context.has("code") and not spots:
+        spots = anchors(context, "expression:code")
+    if not spots and not context.has("code") and context.situation.line is None:
+        spots = anchors(context, "definition")
+    text = context.text("text").strip("`'\"").lstrip("# ")
+    for anchor in spots[:4]:
+        where = word(context, "line", anchor)
+        yield Built((call("add_comment", place=where, text=text),), anchor.weight, anchor.doubts)
+    if not spots and (lines := context.lines()) is not None:
+        made = call("add_comment", place=f"{context.situation.path}:{lines[0]}", text=text)
+        yield Built((made,), 0.9)
+    elif not spots:
+        raise Unresolved("the instruction does not say where to put the comment")
+
+
+@builder("replace_text")
+def replace_text(context: Context) -> Iterator[Built]:
+    """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if shown := shown_texts(context) if context.has("new") else []:
+        yield from as_shown(context, shown)
+        return
+    if not context.has("old") and context.has("new"):
+        new = context.text("new").strip("`'\"")
+        for anchor, part in alike_text(context, new):
+            made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
+        return
+    if not context.reading.slots.get("new"):
+        raise Unresolved("the instruction does not say what replaces it")
+    try:
+        yield from from_entry(context, table()["replace_text"])
+    except Unresolved:
+        old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
+        spots = anchors(context, "comment:old") if old and new else []
+        if not any(old in one.words["old"] for one in spots):
+            raise
+        for anchor in spots[: context.most_places]:
+            text = anchor.words["old"].replace(old, new)
+            made = call("set_comment", place=anchor.words["line"], text=text)
+            yield Built((made,), anchor.weight, anchor.doubts)
+
+
+# -- logging -----------------------------------------------------------------------------------------
+
+
+@builder("extract_constant")
+def extract_constant(context: Context) -> Iterator[Built]:
+    spots = anchors(context, "literal:value") or found(context, "expression:value", "value like that")
+    # What stands in a file more than once has one name, unless a place is named or described.
+    digit = re.fullmatch(r"-?\d", context.text("value")) is not None
+    whole = len(spots) > 1 and not context.placed and not digit
+    whole = whole and spots[1].weight > 0.9 * spots[0].weight
+    if kept := list(_constant_there(context, spots)):
+        yield from kept
+        return
+    # What an edit wrote has the name wherever it stands, and not only there.
+    whole = whole or (context.situation.focused and not digit and _is_written(context))
+    for anchor in spots[: context.most_places]:
+        node = anchor.node
+        assert isinstance(node, ast.expr)
+        source = context.source(anchor.path)
+        if whole:
+            anchor = replace(anchor, doubts=anchor.area.doubts)
+        names = filled(context, "{name:constant_name}", anchor)
+        if names is None:
+            names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
+        where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
+        for option in names:
+            for spot in dict.fromkeys((where, f"in {anchor.path}")):
+                weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
+                fields = {"place": spot, "value": source.segment(node), "name": option.text}
+                told = {
+                    "below": constant_below(context, anchor.path),
+                    "set_to": constant_value(context, option.text, node),
+                }
+                made = call("extract_constant", **fields, **told)
+                yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+
+
+def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
+    """The uses of a constant that has the name and the value already."""
+    name = context.text("name").strip("`'\"")
+    for anchor in spots[: context.most_places]:
+        source = context.source(anchor.path)
+        for one in getattr(source.tree, "body", ()):
+            set_here = isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]
+            if not set_here or not isinstance(one.value, ast.Constant) or one.value is anchor.node:
+                continue
+            same = same_tree(one.value, anchor.node)
+            if same or isinstance(getattr(anchor.node, "value", None), type(one.value.value)):
+                doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(one.value)}")
+                old = source.segment(anchor.node) if anchor.node is not None else ""
+                made = call("replace_expression", place=place(context, anchor), old=old, new=name)
+                yield Built((made,), anchor.weight, doubts)
+
+
+def _is_written(context: Context) -> bool:
+    """Whether a literal stands in the lines that the edit before wrote."""
+    lines, wanted = context.situation.selection, parsed(context.text("value"))
+    source = context.source(context.situation.path)
+    return lines is not None and any(
+        isinstance(one, ast.Constant) and lines[0] <= one.lineno <= lines[1] and same_tree(one, wanted)
+        for one in walk(source.tree)
+    )
+
+
+def _constant_name(source: Source, node: ast.expr) -> str:
+    """A name for a literal from what it is used for."""
+    from spark_tui.codemods.places.displays import names_of_value
+    from spark_tui.intent.finders.blocks import default_name
+
+    for one in (*names_of_value(source, node), *default_name(source, node)):
+        parts = words_of(re.sub(r"\W+", "_", one))
+        if parts:
+            return "_".join(parts).upper()
+    if (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and (parts := re.findall(r"[A-Za-z]+", node.value))
+    ):
+        return "_".join(parts[:3]).upper()
+    inside = source.function_of(node)
+    return f"{inside.name.strip('_').upper()}_VALUE" if inside is not None else "VALUE"
+
+
+@builder("add_main_guard")
+def add_main_guard(context: Context) -> Iterator[Built]:
+    for area in context.areas[:2]:
+        yield Built((call("add_main_guard", path=area.path),), area.weight, area.doubts)

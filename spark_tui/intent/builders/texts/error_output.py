@@ -1,0 +1,106 @@
+"""Calls that write a message to standard error."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, weighted
+from spark_tui.intent.building.rewritten import Rewritten, operation
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders.blocks import is_print
+from spark_tui.intent.values.converters.texts import unquoted
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_OUTPUT = ("sys.stdout.write", "stdout.write")
+_ECHO = ("click.echo", "click.secho", "typer.echo", "typer.secho")
+_ERRORS = re.compile(
+    r"error|fail|cannot|can't|could not|couldn't|not found|missing|invalid|unknown|usage|warning|no such|bad "
+    r"|fehler|erreur",
+    re.I,
+)
+
+
+@builder("print_to_stderr")
+def print_to_stderr(context: Context) -> Iterator[Built]:
+    said = unquoted(context.text("message"))
+    found: list[Anchor] = []
+    done = 0
+    for area, source, root in context.trees():
+        for node in walk(root):
+            if not isinstance(node, ast.Call) or not _writes(node):
+                continue
+            new = _moved(source, node)
+            done += not new
+            fit = _fits(source, node, said) if said else 1.0 if _is_error(source, node) else 0.3
+            if new and fit:
+                found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
+    best = max((one.weight for one in found), default=0.0)
+    found = [one for one in found if one.weight > 0.99 * best]
+    if not found:
+        raise Unresolved("it already goes to standard error" if done else "no print like that", bool(done))
+    calls = []
+    for one in sorted(found, key=lambda each: -getattr(each.node, "lineno", 0)):
+        assert isinstance(one.node, ast.Call)
+        calls.append(operation(context, Rewritten(one.area, one.node, one.words["new"])))
+    if len(calls) > 1 and not context.lines() and len({one.path for one in found}) == 1:
+        yield Built(tuple(calls), 0.9 * best, (f"all {len(calls)} messages that fit go there",))
+    for one in weighted(context, found):
+        assert isinstance(one.node, ast.Call)
+        made = operation(context, Rewritten(one.area, one.node, one.words["new"]))
+        yield Built((made,), one.weight, one.doubts)
+
+
+def _writes(node: ast.Call) -> bool:
+    return is_print(node) or ast.unparse(node.func) in (*_OUTPUT, *_ECHO, "sys.stderr.write")
+
+
+def _moved(source: Source, node: ast.Call) -> str:
+    """The call that writes to standard error; empty where it says already where it writes."""
+    shown = source.segment(node)
+    callee = ast.unparse(node.func)
+    if callee in _OUTPUT:
+        return shown.replace("stdout", "stderr", 1)
+    name, value = ("err", "True") if callee in _ECHO else ("file", "sys.stderr")
+    old = next((one.value for one in node.keywords if one.arg == name), None)
+    if old is not None and ast.unparse(old) in ("sys.stdout", "None", "False"):
+        at = source.span(old)[0] - source.span(node)[0]
+        return shown[:at] + value + shown[at + len(source.segment(old)) :]
+    if old is not None or callee == "sys.stderr.write":
+        return ""
+    body = shown[:-1].rstrip()
+    comma = "" if body.endswith(("(", ",")) else ", "
+    return f"{body}{comma}{' ' if body.endswith(',') else ''}{name}={value})"
+
+
+def _fits(source: Source, node: ast.Call, said: str) -> float:
+    """How much of a message stands in a call."""
+    text = source.segment(node)
+    if said in text:
+        return 1.0
+    words = set(re.findall(r"\w+", said.lower()))
+    known = set(re.findall(r"\w+", text.lower()))
+    share = len(words & known) / max(len(words), 1)
+    return 0.8 * share if share >= 0.5 else 0.0
+
+
+def _is_error(source: Source, node: ast.Call) -> bool:
+    """Whether a call tells of an error: in a handler, in front of an exit, or by its words."""
+    if any(isinstance(one, ast.ExceptHandler) for one in source.ancestors(node)):
+        return True
+    statement = source.statement(node)
+    suite = source.suite(statement) if isinstance(statement, ast.stmt) else []
+    at = suite.index(statement) if statement in suite else len(suite)
+    later = suite[at + 1] if at + 1 < len(suite) else None
+    ends = ast.unparse(later) if later is not None else ""
+    return bool(re.match(r"(?:sys\.)?exit\((?!0?\))|return [1-9]|raise SystemExit\((?!0?\))", ends)) or bool(
+        any(
+            _ERRORS.search(one.value)
+            for one in walk(node)
+            if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        )
+    )

@@ -1,0 +1,72 @@
+"""Calls that hand the values to a log call, in place of a text that is put together first."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.rewritten import Rewritten, replaced_within, together
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders.blocks import is_log
+from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted, written
+from spark_tui.intent.values.converters.of_slots import quote_of
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_SPEC = re.compile(r"(?P<side>[<>])?(?P<width>0?\d+)?(?P<rest>\.\d+)?(?P<kind>[sdfxXeEgG])?")
+
+
+@builder("lazy_logging")
+def lazy_logging(context: Context) -> Iterator[Built]:
+    wanted = phrases.level(context.text("level")) if context.has("level") else None
+    found: list[Rewritten] = []
+    calls = 0
+    for area, source, root in context.trees():
+        for node in walk(root):
+            if not isinstance(node, ast.Call) or not is_log(node):
+                continue
+            calls += 1
+            assert isinstance(node.func, ast.Attribute)
+            level = "warning" if node.func.attr == "warn" else node.func.attr
+            if wanted in (None, level) and (new := _lazy(source, node)):
+                found.append(Rewritten(area, node, new))
+    if calls and not found:
+        raise Unresolved("the values are already arguments of the log calls", nothing=True)
+    yield from together(context, found, "log call whose text is put together")
+
+
+def _lazy(source: Source, node: ast.Call) -> str:
+    """The log call with its values as arguments; empty where its text has none, or it has some already."""
+    parts = parts_of(source, node.args[0]) if len(node.args) == 1 else None
+    if parts is None or not any(isinstance(one, Filled) for one in parts):
+        return ""
+    text = ""
+    values: list[str] = []
+    for one in parts:
+        if isinstance(one, str):
+            text += one.replace("%", "%%")
+            continue
+        sign = _sign(one)
+        text += sign or "%s"
+        values.append(written(source, one.value) if sign else f'f"{as_field(source, one)}"')
+    given = ", ".join([quoted(text, quote_of(source)), *values])
+    return replaced_within(source, node, node.args[0], given)
+
+
+def _sign(one: Filled) -> str:
+    """The placeholder of a value; empty where `%` has no such format."""
+    if one.conversion:
+        return f"%{one.conversion}" if not one.spec and one.conversion in "ra" else ""
+    found = _SPEC.fullmatch(one.spec)
+    if found is None:
+        return ""
+    side, width, kind = found["side"] or "", found["width"] or "", found["kind"] or ""
+    if width and not side and kind in ("", "s"):
+        side = "<"  # a text is put to the left
+    if found["rest"] and not kind:
+        return ""
+    return f"%{'-' if side == '<' else ''}{width}{found['rest'] or ''}{kind or 's'}"

@@ -1,0 +1,124 @@
+"""Calls that log: what a function is given, and what it returns."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.shown_code import log_call
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.converters.of_slots import quote_of
+from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import names_in
+
+
+@builder("add_log")
+def add_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
+    for anchor in found(context, "function", "function"):
+        node = anchor.node
+        if shown:
+            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
+        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
+        quote = quote_of(context.source(anchor.path))
+        said = filled(context, "{message:message}", anchor)
+        doubts = anchor.doubts
+        own = [one.arg for one in parameters(node)] if isinstance(node, Function) else []
+        named = _named_values(context, anchor, own)
+        if said and not named:
+            message, guessed = _with_values(context, said[0].text, own)
+            doubts = (*doubts, *guessed)
+            if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
+                doubts = (*doubts, "the words were read as the text")
+        else:
+            given = named or [one for one in own if one not in ("self", "cls")]
+            name = getattr(node, "name", "")
+            shown = " ".join(f"{one}=%s" for one in given)
+            message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
+            doubts = (*doubts, "the message was made up")
+        where, name = word(context, "in", anchor), logger_named(context)
+        made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
+        yield Built((made,), anchor.weight, doubts)
+
+
+def _named_values(context: Context, anchor: Anchor, own: list[str]) -> list[str]:
+    """What is to be logged, where the text is no text but values that are seen there: `log the total`."""
+    spans = context.reading.slots.get("message", ())
+    visible = context.visible(anchor.path, anchor.node)
+    names = [
+        phrases.without_articles(one.text.strip()).strip("`") for one in spans if context.quote(one) in "`"
+    ]
+    known = [visible.inner.get(key(one.removeprefix("self.")), "") for one in names]
+    return known if all(one in own or one.startswith("self.") for one in known) else []
+
+
+def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, tuple[str, ...]]:
+    """A text with the values of its placeholders: the parameters that are named behind it, else all."""
+    tree, span = parsed(message), context.span("message")
+    if not isinstance(tree, ast.Constant) or span is None:
+        return message, ()
+    wanted = len(re.findall(r"%[-+0-9.]*[sdrfixg]", str(tree.value)))
+    behind = re.findall(r"\w+", context.situation.instruction[max(span.end, 0) :])
+    said = [one for one in behind if one in own][:wanted]
+    values = said if len(said) == wanted else [one for one in own if one not in ("self", "cls")]
+    if len(values) != wanted:
+        if wanted:
+            raise Unresolved("the instruction does not say what the placeholders of the text stand for")
+        return message, ()
+    guessed = () if said == values else ("the values of the text were not given",)
+    return ", ".join((message, *values)), guessed if wanted else ()
+
+
+@builder("log_result")
+def log_result(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "return", "return"):
+        node = anchor.node
+        assert isinstance(node, ast.Return)
+        source = context.source(anchor.path)
+        if shown := log_call(context):
+            spot = place(context, anchor)
+            made = call("insert_statements", place=spot, code=shown, side="before")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
+        inside = source.function_of(node)
+        if node.value is None or inside is None:
+            continue
+        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
+        quote = quote_of(source)
+        name = inside.name
+        spot = place(context, anchor)
+        if isinstance(node.value, ast.Name | ast.Attribute | ast.Constant):
+            shown = source.segment(node.value)
+            made = call(
+                "add_log",
+                place=spot,
+                message=f"{quote}{name} returns %s{quote}, {shown}",
+                level=level,
+                side="before",
+                logger=logger_named(context),
+            )
+            yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
+            continue
+        free = "result" if "result" not in names_in(inside) else "returned"
+        first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
+        line = node.lineno + 1
+        last = source.last_line(node) + 1
+        later = f"{anchor.path}:{line}" + (f"-{last}" if last > line else "")
+        made = call(
+            "add_log",
+            place=f"{anchor.path}:{line}" if last == line else later,
+            message=f"{quote}{name} returns %s{quote}, {free}",
+            level=level,
+            side="before",
+            logger=logger_named(context),
+        )
+        yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))

@@ -1,0 +1,131 @@
+"""Calls that change the texts that people see."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders.blocks import is_log, message_node
+from spark_tui.intent.texts.samples import shown_texts
+from spark_tui.intent.texts.shown_in_texts import Value, with_values
+from spark_tui.intent.texts.values_in_texts import example_of_text, formatted, values_named
+from spark_tui.intent.values.converters.of_slots import Said, quote_of
+from spark_tui.pysource.syntax.walking import walk
+
+_LEAST_ALIKE = 0.3
+
+
+@builder("replace_message")
+def replace_message(context: Context) -> Iterator[Built]:
+    if not context.has("message"):
+        raise Unresolved("the instruction gives no new text")
+    if shown_as := shown_texts(context) if context.has("old") else []:
+        yield from as_shown(context, shown_as)
+        return
+    spots = found(context, "message", "message like that")
+    said = context.text("message")
+    alike = [_likeness(word(context, "old", one), said) for one in spots]
+    # A new text that is much like one of several is the new form of that one.
+    told = not context.has("old") and max(alike) >= _LEAST_ALIKE
+    reason, done = "", False
+    for anchor, like in zip(spots, alike, strict=True):
+        node = anchor.node
+        assert isinstance(node, ast.expr | ast.Assert)
+        source = context.source(anchor.path)
+        likeness = max(like / max(alike), 0.1) if told else 1.0
+        if shows := _showing(context, anchor, node):
+            old, new, more = shows
+            made = call("replace_expression", place=place(context, anchor), old=source.segment(old), new=new)
+            done = True
+            yield Built((made,), anchor.weight * likeness, (*anchor.doubts, *more))
+            continue
+        for option in filled(context, "{message:message}", anchor) or ():
+            new, weight = option.text, anchor.weight * option.weight * likeness
+            if isinstance(node, ast.Assert):
+                text = f"{source.segment(node)}, {option.text}"
+                made = call("replace_statements", place=place(context, anchor), code=text)
+                yield Built((made,), weight, (*anchor.doubts, *option.doubts))
+                continue
+            inner = _template(node)
+            shown = isinstance(parsed(new), ast.Constant | ast.JoinedStr)
+            if inner is not None and shown and (fields := _fields(said)):
+                if fields != _fields(source.segment(inner)):
+                    reason = "the new text has other placeholders than the old one"
+                    continue
+                node = inner
+            doubts = (*anchor.doubts, *option.doubts)
+            if shown and inner is None and "%" not in source.segment(node) and re.search(r"%[sdr]", said):
+                doubts = (*doubts, "nothing fills the placeholders of the new text")
+            if "{" not in said and "%" not in said and _is_filled(node):
+                doubts = (*doubts, "the new text leaves out the values that the old one has")
+            if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
+                callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
+                if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
+                    continue
+                new = f"{callee}({option.text})" if not _is_formatted(node) else new
+            made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+            done = True
+            yield Built((made,), weight, doubts)
+    if reason and not done:
+        raise Unresolved(reason)
+
+
+def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator[Built]:
+    """The calls for texts that are told as they come out."""
+    for anchor, code, new in found:
+        made = call("replace_expression", place=place(context, anchor), old=code, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _showing(
+    context: Context, anchor: Anchor, node: ast.expr | ast.Assert
+) -> tuple[ast.expr, str, tuple[str, ...]] | None:
+    """What is replaced by which code to show the values that words, or an example of the text, name."""
+    span, source = context.span("message"), context.source(anchor.path)
+    if span is None or isinstance(node, ast.Assert):
+        return None
+    if values := values_named(Said(context, span, anchor)):
+        shown = with_values(source, node, [Value(one) for one in values])
+        return (*shown, ("the rest of the text was made up",)) if shown is not None else None
+    visible = context.visible(anchor.path, node)
+    example = example_of_text(span.text, source, node, visible) if isinstance(node, ast.Constant) else None
+    if example is None or _likeness(source.segment(node), span.text) < _LEAST_ALIKE:
+        return None
+    outer = source.parents.get(node)
+    logged = isinstance(outer, ast.Call) and is_log(outer) and len(outer.args) == 1
+    new = formatted(example[0], quote_of(source), logged)
+    if logged and isinstance(outer, ast.Call):
+        return outer, f"{source.segment(outer.func)}({new})", example[1]
+    return node, new, example[1]
+
+
+def _is_filled(node: ast.expr) -> bool:
+    """Whether values stand in a text."""
+    return _template(node) is not None or any(isinstance(one, ast.FormattedValue) for one in walk(node))
+
+
+def _likeness(old: str, new: str) -> float:
+    """How many of the words of two texts are the same, from 0 to 1."""
+    one, two = (set(re.findall(r"\w+", text.lower())) for text in (old, new))
+    return len(one & two) / max(len(one | two), 1)
+
+
+def _template(node: ast.expr) -> ast.expr | None:
+    """The text of `"…".format(…)` and `"…" % …`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_formatted(node):
+        return node.func.value
+    return node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else None
+
+
+def _fields(text: str) -> list[str]:
+    """The placeholders of a format string, in order."""
+    return re.findall(r"\{\d*(?:![rsa])?(?::[^{}]*)?\}|%(?:\(\w+\))?[-+0-9.]*[sdrfixg]", text)
+
+
+def _is_formatted(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"

@@ -1,0 +1,61 @@
+"""Prints that become log calls: all of a function or file, or the one that is named by its words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, nodes
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.finders.blocks import is_print
+from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.syntax.walking import walk
+
+_STEM = 5
+
+
+@builder("print_to_logging")
+def print_to_logging(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "printed", "print"):
+        named, sure = ([], False) if context.reading.everywhere else _named(context, anchor)
+        level = (filled(context, "{level:level}", anchor) or [Option("")])[0].text
+        spots = [(place(context, replace(anchor, node=one)), 1.0 / len(named)) for one in named]
+        if not sure:
+            spots.append((word(context, "in", anchor), 0.3 if named else 1.0))
+        for where, share in spots:
+            made = call("print_to_logging", place=where, level=level, logger=logger_named(context))
+            yield Built((made,), anchor.weight * share, anchor.doubts)
+
+
+def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
+    """The prints whose text the instruction quotes, which is sure, or the one with which it shares the most
+    words; none where all may be meant."""
+    source = context.source(anchor.path)
+    root = anchor.node or source.tree
+    every = [one for one in (nodes(root, ast.Call) if root is not None else []) if is_print(one)]
+    if len(every) < 2:
+        return [], False
+    said = context.situation.instruction
+    quoted = [said[one.inner_start : one.inner_end].strip() for one in tokenize(said).quoted]
+    shown = [" ".join(_texts(one)) for one in every]
+    by_text = [
+        one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)
+    ]
+    if by_text:
+        return by_text, True
+    if phrases.mentions("several", said):
+        return [], False
+    spoken = {one[:_STEM] for one in words_of(context.beside_slots()) if len(one) > 3}
+    counts = [len({one[:_STEM] for one in words_of(text) if len(one) > 3} & spoken) for text in shown]
+    best = [one for one, count in zip(every, counts, strict=True) if count == max(counts)]
+    return (best, False) if max(counts) and len(best) == 1 else ([], False)
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    return (one.value for one in walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))

@@ -1,0 +1,230 @@
+"""Calls that put a value into a message that stands in the code: which one it was, the path, the limit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.intent.building.building import BUILDERS, Built, builder, call, place
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
+from spark_tui.intent.finders.blocks import exceptions_of, is_log, is_print
+from spark_tui.intent.texts.message_subjects import Surroundings
+from spark_tui.intent.texts.message_values import Wanted, wanted
+from spark_tui.intent.texts.shown_in_texts import Value, shown_already, with_values
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_BESIDE = 0.4
+"""How likely a value is meant for a message that is about something else."""
+_FAR, _ALONE = 2.0, 0.8
+"""How much likelier one of several messages is to be the only one, and how likely it is then."""
+
+
+@builder("say_value")
+def say_value(context: Context) -> Iterator[Built]:
+    if _is_new_text(context):
+        yield from BUILDERS["replace_message"](context)
+        return
+    spots = messages(context)
+    if not spots:
+        raise Unresolved("no message was found")
+    made: list[tuple[Anchor, Built]] = []
+    reasons: list[Unresolved] = []
+    for anchor in spots[: context.most_places]:
+        try:
+            made += [(anchor, one) for one in _in_message(context, anchor)]
+        except Unresolved as error:
+            reasons.append(error)
+    if not made:
+        raise next((one for one in reasons if one.nothing), reasons[0])
+    best = max((one.weight for _, one in made))
+    for anchor, one in made:
+        others = [other.weight for spot, other in made if spot is not anchor]
+        alone = one.weight == best and best > _FAR * max(others, default=0.0)
+        doubts = tuple(each for each in one.doubts if not (alone and "places fit" in each))
+        yield replace(one, weight=max(one.weight, _ALONE) if alone else one.weight, doubts=doubts)
+
+
+def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """The ways to show in one message what is meant."""
+    node, source = anchor.node, context.source(anchor.path)
+    assert isinstance(node, ast.expr)
+    if (handler := _handler(context, anchor)) is not None:
+        yield from _with_error(context, anchor, handler)
+        return
+    found = _wanted(context, anchor, node)
+    missed = _missed_key(source, node) if context.has("value") and all(one.guessed for one in found) else None
+    if missed is not None:
+        doubt = f"the key that is missing was assumed to be {context.text('value')}"
+        yield from (replace(one, doubts=(*one.doubts, doubt)) for one in _with_error(context, anchor, missed))
+        return
+    about = next((one.code for one in Surroundings(source, node).subjects()), "")
+    idle = done = False
+    for one in found:
+        values = [each for each in one.values if not shown_already(_whole(source, node), each.code)]
+        idle = idle or not values
+        if values and (changed := _shown(context, source, node, values)):
+            old, new = changed
+            spot = place(context, replace(anchor, node=old))
+            edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+            done = True
+            fits = 1.0 if about in [each.code for each in values] else _BESIDE
+            yield Built((edit,), anchor.weight * one.weight * fits, (*anchor.doubts, *one.doubts))
+    if not done and idle:
+        raise Unresolved("the message already says that", nothing=True)
+    if not done:
+        raise Unresolved("what the message should say is not known there")
+
+
+def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
+    """What the message is to say; of several things that are named each."""
+    spans = context.reading.slots.get("value", ())
+    if len(spans) < 2:
+        return list(wanted(context, anchor, node))
+    rows = []
+    for one in spans:
+        told = replace(context.reading, slots={**context.reading.slots, "value": (one,)})
+        rows.append(list(wanted(Context(told, context.situation, context.names), anchor, node))[:1])
+    if not all(rows):
+        return []
+    values = tuple(dict.fromkeys(each for row in rows for each in row[0].values))
+    doubts = tuple(dict.fromkeys(each for row in rows for each in row[0].doubts))
+    return [replace(rows[0][0], values=values, weight=min(row[0].weight for row in rows), doubts=doubts)]
+
+
+def _shown(
+    context: Context, source: Source, node: ast.expr, values: Sequence[Value]
+) -> tuple[ast.expr, str] | None:
+    if isinstance(node, ast.Name | ast.Attribute):
+        return (
+            node,
+            f"{source.segment(node)}({', '.join(one.code for one in values)})",
+        )  # an error without a text
+    if isinstance(node, ast.Call) and not node.args and not node.keywords:
+        return node, f"{source.segment(node.func)}({', '.join(one.code for one in values)})"
+    front = says("said_values", "front", context.beside_slots())
+    return with_values(source, node, values, front)
+
+
+def _whole(source: Source, node: ast.expr) -> ast.expr:
+    """The call whose first argument a text is, else the text."""
+    outer = source.parents.get(node)
+    return (
+        outer
+        if isinstance(outer, ast.Call) and node in outer.args and (is_log(outer) or is_print(outer))
+        else node
+    )
+
+
+def _is_new_text(context: Context) -> bool:
+    """Whether a whole new text with placeholders is given."""
+    return bool(re.search(r"\{\w|%[sdr]", context.text("message"))) and not context.has("value")
+
+
+def messages(context: Context) -> list[Anchor]:
+    """The messages that are meant: of the kind or with the words that are said, the nearest first."""
+    every = _written(context, anchors(context, "said_message"))
+    told = context.span("message")
+    if told is None:
+        return _of_kind(context.beside_slots(), every)
+    said = set(words_of(told.text))
+    flat = " ".join(told.text.split()).lower()
+    counts = [(flat in _text(context, one), len(said & set(words_of(_text(context, one))))) for one in every]
+    best = max(counts, default=(False, 0))
+    alike = [one for one, count in zip(every, counts, strict=True) if count == best]
+    if best[0] or best[1] >= (max(len(said) / 2, 1) if told.quoted else 1):
+        return only(alike, every)
+    if told.quoted:
+        raise Unresolved(f"no message says {told.text!r}")
+    return _of_kind(told.text, every)
+
+
+def _written(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """Each message once; behind an edit those that it wrote, where it wrote some."""
+    once = list({id(one.node): one for one in reversed(found)}.values())
+    every = sorted(once, key=lambda one: -one.weight)
+    lines = context.situation.selection
+    if lines is None or not context.situation.focused:
+        return every
+    near = [one for one in every if lines[0] <= getattr(one.node, "lineno", 0) <= lines[1]]
+    return only(near, every) if near else every
+
+
+def _text(context: Context, anchor: Anchor) -> str:
+    shown = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+    return " ".join(re.sub(r"""["']\s*\n\s*[fFrR]?["']""", "", shown).split()).lower()
+
+
+def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
+    """Of several messages those of the kind that words name: an error, a log line, a print."""
+    words = {one.lower() for one in re.findall(r"\w+", said)}
+    if called := [one for one in found if one.words["called"] in words]:
+        return only(called, found)
+    for kind in ("logged", "shown", "errors"):
+        fits = [one for one in found if one.words["kind"] == kind]
+        if fits and says("message_kinds", kind, said):
+            return only(fits, found)
+    return found
+
+
+def only(fits: list[Anchor], found: list[Anchor]) -> list[Anchor]:
+    """Some of several places with the weight of them all."""
+    share = sum(one.weight for one in found) / sum(one.weight for one in fits)
+    doubts = [tuple(each for each in one.doubts if "places fit" not in each) for one in fits]
+    if len(fits) > 1:
+        doubts = [
+            (*row, f"{len(fits)} places fit") if one.weight * share < 0.8 else row
+            for row, one in zip(doubts, fits, strict=True)
+        ]
+    return [
+        replace(one, weight=min(one.weight * share, 1.0), doubts=row)
+        for one, row in zip(fits, doubts, strict=True)
+    ]
+
+
+def _handler(context: Context, anchor: Anchor) -> ast.ExceptHandler | None:
+    """The handler whose error a message is to show, where that is what words name."""
+    source = context.source(anchor.path)
+    outers = source.ancestors(anchor.node) if anchor.node is not None else ()
+    handler = next((one for one in outers if isinstance(one, ast.ExceptHandler)), None)
+    return handler if says("said_values", "error", context.text("value")) else None
+
+
+def _missed_key(source: Source, node: ast.expr) -> ast.ExceptHandler | None:
+    """The handler around a message of a key that is missing elsewhere: its error is the key."""
+    handler = next((one for one in source.ancestors(node) if isinstance(one, ast.ExceptHandler)), None)
+    if handler is None or exceptions_of(handler.type) != ["KeyError"]:
+        return None
+    tried = source.parents.get(handler)
+    inside = [each for one in getattr(tried, "body", ()) for each in walk(one)]
+    return None if any(isinstance(one, ast.Subscript) for one in inside) else handler
+
+
+def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) -> Iterator[Built]:
+    """The caught error in the message, with a name for it where it has none."""
+    source, node = context.source(anchor.path), anchor.node
+    assert isinstance(node, ast.expr)
+    names = [
+        one.name for one in walk(source.tree or handler) if isinstance(one, ast.ExceptHandler) and one.name
+    ]
+    scopes = context.repo.index.scopes(anchor.path)
+    inside = source.function_of(handler)
+    taken = (scopes.scope_of[inside] if inside is not None else scopes.module).bound
+    names = [*sorted(set(names), key=names.count, reverse=True), "e", "err", "exc", "error"]
+    name = handler.name or next(one for one in names if one not in taken)
+    made = None if shown_already(_whole(source, node), name) else with_values(source, node, (Value(name),))
+    if made is None:
+        raise Unresolved("the message already says that", nothing=handler.name is not None)
+    old, new = made
+    spot = place(context, replace(anchor, node=old))
+    edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+    line = f"{anchor.path}:{handler.lineno}"
+    named = () if handler.name else (call("name_exception", place=line, name=name),)
+    yield Built((*named, edit), anchor.weight, anchor.doubts)

@@ -1,0 +1,64 @@
+"""Words in the place of a text that name what the text is to say: *which one*, *the bad status*."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Situation, Unresolved
+from spark_tui.intent.context.written_lines import focused
+from spark_tui.intent.texts.message_subjects import Subject, Surroundings
+from spark_tui.intent.texts.message_values import JOINERS, content, is_question, named, same_word
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+
+_TEXTS = {"amend.message": "message", "replace_message": "message"}
+
+
+def as_said_value(reading: Reading, situation: Situation) -> Reading:
+    """The reading as one that puts a value into the message, where its text names one."""
+    from spark_tui.intent.builders.texts.said_values import messages
+
+    spans = reading.slots.get(_TEXTS.get(reading.intent, ""), ())
+    if len(spans) != 1 or spans[0].quoted or re.search(r"[{}%]", spans[0].text):
+        return reading
+    slots = {slot: given for slot, given in reading.slots.items() if slot in ("function", "class")}
+    old = reading.slots.get("old", ())
+    told = {**slots, "value": spans, **({"message": old} if old else {})}
+    order = replace(reading, intent="say_value", slots=told)
+    if is_question(spans[0].text) or _is_error(spans[0].text):
+        return order
+    near = focused(situation) if situation.earlier is not None else situation
+    context = Context(order, near)
+    try:
+        found = messages(context)[:3]
+    except Unresolved:
+        return reading
+    return order if any(_is_named(context, one, spans[0].text) for one in found) else reading
+
+
+def _is_error(text: str) -> bool:
+    """Whether words are no more than the error, or why."""
+    return phrases.without_articles(text).lower() in phrases.table()["said_values"]["error"]
+
+
+def _is_named(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether each piece of a text is the name of what can be shown, behind an article or such as *with*."""
+    if anchor.node is None:
+        return False
+    around = Surroundings(context.source(anchor.path), anchor.node)
+    subjects = around.subjects()
+    return all(_names_all(one, around, subjects) for one in JOINERS.split(text) if one.strip())
+
+
+def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> bool:
+    words, said = content(piece), re.findall(r"[^\W_]+", piece.lower())
+    found = named(words, subjects, around)
+    ends = set(content(said[-1])) & set(words) if said else set()
+    if found is None or len(words) == len(said) or not ends:
+        return False  # nothing but a name, or a sentence that goes on behind it
+    own = words_of(found[0])
+    return all(any(same_word(one, each) for each in own) for one in words)

@@ -1,0 +1,1 @@
+"""Values that are converted, rounded, formatted, or given a default."""

@@ -1,0 +1,162 @@
+"""Calls that apply a function or method to a value, such as one that sorts or strips."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from spark_tui.intent.builders.transforms.transformed import bare, returned, transformed
+from spark_tui.intent.builders.transforms.worded import compared, of_items, of_literal, worded_transform
+from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import walk
+
+_OPENING = (
+    "open",
+    "io.open",
+    "gzip.open",
+    "codecs.open",
+    "Path",
+    "pathlib.Path",
+    "os.listdir",
+    "os.makedirs",
+)
+
+_OF_PATHS = tuple(f"os.path.{one}" for one in ("expanduser", "expandvars", "abspath", "realpath", "normpath"))
+
+
+@builder("apply_function")
+def apply_function(context: Context) -> Iterator[Built]:
+    """A function that is named or described, applied to a variable or to what a function returns."""
+    said = context.text("transform").strip("`").strip()
+    form = phrases.lookup("transforms", said) or phrases.lookup("transforms", _without_verb(said))
+    if form is not None and form.startswith("sorted("):
+        resorted = list(_resorted(context, "reverse=True" in form))
+        if resorted:
+            yield from resorted
+            return
+    if (form == "{x}.strip()" or (form is None and " " in said)) and (sign := _sign_stripped(context)):
+        form = f'{{x}}.strip("{sign}")'
+    named = re.sub(r"\(\s*\)\Z", "", said)
+    method = f"{{x}}.{named.removeprefix('.')}()"
+    if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
+        form = method
+    form = form or worded_transform(said) or None
+    if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
+        form = f"{named}({{x}})"
+    if form is None:
+        raise Unresolved(f"{said!r} is not a function")
+
+    def change(text: str) -> str:
+        if form.startswith("{x}."):
+            return _of_texts(form, text)
+        return form.format(x=text if form.startswith(("not ", "{x} ")) else bare(text))
+
+    if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
+        yield from (_around(context, one, change) for one in opened)
+        return
+    sides = list(compared(context, change))
+    if sides:
+        yield from sides
+        return
+    made = (
+        transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
+    )
+    yield from (one for one in made if not _calls_itself(context, one, named))
+
+
+def _calls_itself(context: Context, built: Built, name: str) -> bool:
+    """Whether a function would be applied in its own body."""
+    place = getattr(built.calls[0], "place", None)
+    path, _, symbol = place.symbol.partition("::") if place is not None else ("", "", "")
+    path = path or (place.path if place is not None else "")
+    own = context.source(path).definitions if path in context.repo.index.paths else ()
+    return any(
+        isinstance(one, Function)
+        and one.name == name
+        and (symbol == name or (place is not None and one.lineno <= place.first <= (one.end_lineno or 0)))
+        for one in own
+    )
+
+
+def _opened(context: Context) -> list[Anchor]:
+    """The paths by which files are opened in a place: what a function of paths is meant for."""
+    calls = [
+        (area, one)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func) in _OPENING
+    ]
+    return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
+
+
+def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> Built:
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
+    return Built((made,), anchor.weight, anchor.doubts)
+
+
+def _of_texts(form: str, text: str) -> str:
+    """A method of a text, called on each where the value is a list of them."""
+    if made := of_literal(form, text):
+        return made
+    tree = parsed(text)
+    if isinstance(tree, ast.Tuple):
+        return of_items(partial(_of_texts, form), text)
+    method = tree.func.attr if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) else ""
+    several = isinstance(tree, ast.List | ast.Set | ast.ListComp)
+    if not several and method not in ("split", "rsplit", "splitlines", "readlines"):
+        return form.format(x=text)
+    return f"[{form.format(x='one')} for one in {text}]"
+
+
+def _without_verb(said: str) -> str:
+    """The words behind the first: `sort highest first` is `highest first`."""
+    return said.partition(" ")[2]
+
+
+def _resorted(context: Context, descending: bool) -> Iterator[Built]:
+    """What is sorted already, or written with its keys sorted, by one more argument."""
+    name = "reverse" if descending else "sort_keys"
+    called = ("sorted", "sort") if descending else ("dump", "dumps")
+    if not descending and not phrases.is_said("keys", phrases.without_articles(context.text("variable"))):
+        return
+    spots = [
+        Anchor(area, one, 0.9)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call)
+        and ast.unparse(one.func).rpartition(".")[2] in called
+        and not any(each.arg == name for each in one.keywords)
+    ]
+    for anchor in weighted(context, spots):
+        assert isinstance(anchor.node, ast.Call)
+        callee, where = ast.unparse(anchor.node.func), place(context, anchor)
+        made = call("set_argument", callee=callee, place=where, name=name, value="True")
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _sign_stripped(context: Context) -> str:
+    """The sign that is to be stripped where it is named behind the word, or in front of *those*: a dash."""
+    said = context.situation.instruction.lower()
+    for sign, names in phrases.table()["signs"].items():
+        if sign.strip() and sign not in "'\"":
+            named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
+            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
+            if re.search(rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", said):
+                return str(sign)
+    return ""
+
+
+@builder("strip_value")
+def strip_value(context: Context) -> Iterator[Built]:
+    sign = _sign_stripped(context)
+    form = f'{{x}}.strip("{sign}")' if sign else "{x}.strip()"
+    yield from transformed(context, partial(_of_texts, form), literals=False)

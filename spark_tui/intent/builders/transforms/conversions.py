@@ -1,0 +1,118 @@
+"""Calls that convert values to other types, a whole one or the items of a collection."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.builders.transforms.transformed import bare, transformed
+from spark_tui.intent.builders.transforms.worded import of_items
+from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.likely.spots import value_spots
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.syntax.walking import walk
+
+_SCALARS = ("int", "float", "str")
+_COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
+
+
+@builder("convert_value")
+def convert_value(context: Context) -> Iterator[Built]:
+    kind = phrases.type_code(context.text("type"))
+    if kind is None:
+        raise Unresolved(f"{context.text('type')!r} is not a type")
+    name = kind.partition("[")[0]
+    several = context.text("type").lower().endswith("s")
+    inner = list(_items(context, name)) if name in _SCALARS or (several and name in _COLLECTIONS) else []
+    inner = inner or (list(_as_set(context)) if name == "set" else [])
+    if inner:
+        yield from inner
+        return
+    yield from transformed(context, lambda text: _converted(text, name), literals=name != "tuple")
+
+
+def _as_set(context: Context) -> Iterator[Built]:
+    """A list with calls of `append`: they become `add`, unless the instruction asks for that separately."""
+    if phrases.mentions("adding", context.situation.instruction):
+        return
+    for anchor, value, name in value_spots(context):
+        source = context.source(anchor.path)
+        if value is None or ast.unparse(value) not in ("[]", "list()"):
+            continue
+        whole = (name.startswith("self.") and source.class_of(source.function_of(value) or value)) or None
+        around = whole or source.function_of(value) or source.tree or value
+        appended = [
+            one
+            for one in walk(around)
+            if isinstance(one, ast.Attribute) and ast.unparse(one) == f"{name}.append"
+        ]
+        nodes: list[tuple[ast.expr, str]] = [(one, f"{name}.add") for one in reversed(appended)]
+        calls = [
+            call(
+                "replace_expression",
+                place=place(context, replace(anchor, node=node)),
+                old=source.segment(node),
+                new=new,
+            )
+            for node, new in (*nodes, (value, "set()"))
+        ]
+        if appended:
+            yield Built(tuple(calls), anchor.weight, anchor.doubts)
+
+
+def _items(context: Context, kind: str) -> Iterator[Built]:
+    """The items of a list or the values of a dictionary as another type, where they are put in."""
+    for anchor, value, name in value_spots(context):
+        source = context.source(anchor.path)
+        split = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+        put: list[tuple[ast.expr, str]] = []
+        if isinstance(value, ast.ListComp | ast.SetComp):
+            put = [(value.elt, f"{kind}({source.segment(value.elt)})")]
+        elif (
+            isinstance(value, ast.Call) and split and ast.unparse(value.func).endswith((".split", ".rsplit"))
+        ):
+            put = [(value, f"[{kind}(one) for one in {source.segment(value)}]")]
+        elif value is not None and ast.unparse(value) in ("[]", "{}", "set()", "dict()", "list()"):
+            around = source.function_of(value) or source.tree or value
+            put = [(one, f"{kind}({source.segment(one)})") for one in _put_into(around, name)]
+        for node, new in put:
+            spot = replace(anchor, node=node)
+            made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
+            doubts = (*anchor.doubts, *((f"{len(put)} places fit",) if len(put) > 1 else ()))
+            yield Built((made,), anchor.weight / len(put), doubts)
+
+
+def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
+    """What is put into a collection by `append`, `add` or a key."""
+    for one in walk(root):
+        if isinstance(one, ast.Call) and ast.unparse(one.func) in (f"{name}.append", f"{name}.add"):
+            yield from one.args[:1]
+        goal = one.targets[0] if isinstance(one, ast.Assign) else None
+        if (
+            isinstance(one, ast.Assign)
+            and isinstance(goal, ast.Subscript)
+            and ast.unparse(goal.value) == name
+        ):
+            yield one.value
+
+
+def _converted(text: str, kind: str) -> str:
+    """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
+    tree, given = parsed(text), text.strip()
+    if kind in _SCALARS and isinstance(tree, ast.Tuple):
+        return of_items(lambda one: f"{kind}({bare(one)})", text)
+    named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
+    known = (*_COLLECTIONS, "frozenset")
+    if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
+        return kind + given[len(named) :]
+    if kind in _COLLECTIONS and given in ("[]", "()"):
+        return "set()" if kind == "set" else _COLLECTIONS[kind]
+    items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
+    if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
+        return f"{kind}({bare(text)})"
+    brackets = _COLLECTIONS[kind]
+    return brackets[0] + given[1:-1] + brackets[1]

@@ -1,0 +1,245 @@
+"""Calls that make tests of texts ignore upper and lower case."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.transforms.transformed import operand, returned, transformed
+from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes, same_tree
+from spark_tui.intent.context.lookup import without_s, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.finders.expressions import best, mentions, names_in_node
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
+_TESTS = ("startswith", "endswith")
+_PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
+_COPIES = ("set", "frozenset", "tuple", "list")
+_CASED = ("lower", "upper", "casefold")
+_TAKEN = "both sides were assumed to be strings"
+
+
+@finder
+def text_test(at: Search) -> Iterator[Anchor]:
+    """Comparisons by `==` and `in`, `startswith` and calls of `re` in which what is named stands."""
+    text = at.context.text(at.slot)
+    every = [one for one in nodes(at.root, ast.Compare, ast.Call) if _is_test(one)]
+    if not text and not at.context.placed:
+        return
+    found = [(mentions(one, text) if text else 0.9, one) for one in every]
+    if text and not any(score for score, _ in found):
+        said = {without_s(one) for one in words_of(phrases.without_articles(text))}
+        found = [(0.7 if said and said <= _spoken(one) else 0.0, one) for one in every]
+    yield from best([each for each in found if each[0]])
+
+
+def _spoken(node: ast.AST) -> set[str]:
+    """The words of the names in a node."""
+    inside = [one for one in walk(node) if isinstance(one, ast.expr)]
+    return {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+
+
+def _is_test(node: ast.AST) -> bool:
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        return len(node.ops) == 1 and type(node.ops[0]) in _OPERATORS and not any(map(_is_no_text, sides))
+    called = node.func if isinstance(node, ast.Call) else None
+    if not isinstance(called, ast.Attribute):
+        return False
+    return called.attr in _TESTS or (ast.unparse(called.value) == "re" and called.attr in _PATTERNS)
+
+
+def _is_no_text(node: ast.expr) -> bool:
+    value = node.value if isinstance(node, ast.Constant) else "a"
+    caseless = not isinstance(value, str) or value.lower() == value.upper()
+    length = isinstance(node, ast.Call) and ast.unparse(node.func) in ("len", "int", "type", "float", "ord")
+    return caseless or length or isinstance(node, ast.BinOp)
+
+
+@builder("ignore_case")
+def ignore_case(context: Context) -> Iterator[Built]:
+    by_function: dict[object, list[tuple[Anchor, _Change]]] = {}
+    for anchor in anchors(context, "text_test:variable"):
+        source = context.source(anchor.path)
+        for change in _changes(source, anchor):
+            around = (anchor.path, context.enclosing(anchor.path, anchor.node) if anchor.node else None)
+            by_function.setdefault(around, []).append((anchor, change))
+    for group in by_function.values():
+        calls = {change.node: _call(context, anchor, change) for anchor, change in group}
+        weight = min(1.0, sum(anchor.weight for anchor, _ in group))
+        doubts = [doubt for anchor, change in group for doubt in (*anchor.doubts, *change.doubts)]
+        if len(calls) > 1:
+            doubts = [one for one in doubts if "places fit" not in one]
+            doubts += [] if context.has("variable") else [f"all {len(calls)} tests of texts are changed"]
+        yield Built(tuple(reversed(calls.values())), weight, tuple(dict.fromkeys(doubts)))
+        if len(calls) > 1:
+            for anchor, change in group:
+                yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
+    at_source = any(change.at_source for group in by_function.values() for _, change in group)
+    if not by_function and context.has("function") and not context.has("variable"):
+        for built in returned(context, lambda text: f"{text}.lower()"):
+            yield replace(built, weight=built.weight * 0.7)
+    if not context.text("variable").strip("`") or at_source:
+        return
+    try:
+        for built in transformed(context, lambda text: f"{text}.lower()", uses=True):
+            yield replace(built, weight=built.weight * 0.5)
+    except Unresolved:
+        if not by_function:
+            raise
+
+
+@dataclass(frozen=True, eq=False)
+class _Change:
+    """The new code of a node; or of a function, a statement at its start."""
+
+    node: ast.AST
+    new: str
+    doubts: tuple[str, ...] = ()
+    at_source: bool = False
+    """Whether a value is changed where it comes from."""
+
+
+def _call(context: Context, anchor: Anchor, change: _Change) -> Operation:
+    source, spot = context.source(anchor.path), replace(anchor, node=change.node)
+    if isinstance(change.node, Function):
+        where = f"in {anchor.path}::{source.qualname(change.node)}"
+        return call("insert_statements", place=where, code=change.new, side="start")
+    old = source.segment(change.node)
+    return call("replace_expression", place=place(context, spot), old=old, new=change.new)
+
+
+def _has_letters(node: ast.Call) -> bool:
+    """Whether case matters to a pattern: not where it is signs and classes such as `\\s` alone."""
+    first = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else "a"
+    return not isinstance(first, str) or re.search(r"[^\W\d_]", re.sub(r"\\[A-Za-z]", "", first)) is not None
+
+
+def _changes(source: Source, anchor: Anchor) -> Iterator[_Change]:
+    node = anchor.node
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in _TESTS:
+            yield _Change(node, _begun_or_ended(source, node, node.func))
+        elif (
+            _has_letters(node)
+            and "IGNORECASE" not in source.segment(node)
+            and "re.I" not in source.segment(node)
+        ):
+            named = "flags=" if node.func.attr in ("sub", "split") else ""
+            yield _Change(node, f"{source.segment(node)[:-1]}, {named}re.IGNORECASE)")
+    if not isinstance(node, ast.Compare):
+        return
+    left, right = node.left, node.comparators[0]
+    operator = _OPERATORS[type(node.ops[0])]
+    if operator in ("==", "!="):
+        yield _Change(node, f"{_lowered(source, left)} {operator} {_lowered(source, right)}")
+        return
+    kept = known_texts(source, right, node)
+    case = _case(kept) if kept is not None else ""
+    if not case or is_text(left):
+        changed, doubt = _held(source, right, kept)
+        yield _Change(node, f"{_lowered(source, left)} {operator} {changed}", (doubt,) if doubt else ())
+        return
+    origin = _origin(source, left, node, case)
+    if origin is not None:
+        yield origin
+        return
+    yield _Change(left, _lowered(source, left, case))
+    for key in _keys(source, node, left, right):
+        yield _Change(key, _lowered(source, key, case))
+
+
+def _keys(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[ast.expr]:
+    """Where what is tested is looked up in the same collection."""
+    for one in walk(source.function_of(node) or node):
+        if isinstance(one, ast.Subscript) and same_tree(one.value, right) and same_tree(one.slice, left):
+            yield one.slice
+
+
+def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _Change | None:
+    """The parameter, or the one value of a local, that is tested and used elsewhere too."""
+    function = source.function_of(node)
+    if not isinstance(left, ast.Name) or function is None:
+        return None
+    uses = [one for one in walk(function) if isinstance(one, ast.Name) and one.id == left.id]
+    stores = [source.parents.get(one) for one in uses if isinstance(one.ctx, ast.Store)]
+    if len(uses) - len(stores) < 2:
+        return None
+    if any(one.arg == left.id for one in parameters(function)) and not stores:
+        return _Change(function, f"{left.id} = {left.id}.{case}()", at_source=True)
+    if len(stores) == 1 and isinstance(stores[0], ast.Assign) and stores[0].targets[0] in uses:
+        return _Change(stores[0].value, _lowered(source, stores[0].value, case), at_source=True)
+    return None
+
+
+def known_texts(source: Source, node: ast.expr, user: ast.AST) -> list[str] | None:
+    """The texts in a collection: a display, or the one that a name of the file is set to."""
+    shown: ast.expr | None = node
+    if isinstance(node, ast.Name | ast.Attribute):
+        sets = [
+            one.value
+            for one in walk(source.tree or user)
+            if isinstance(one, ast.Assign | ast.AnnAssign)
+            for goal in (one.targets if isinstance(one, ast.Assign) else [one.target])
+            if same_tree(goal, node)
+        ]
+        shown = sets[0] if len(sets) == 1 else None
+    if isinstance(shown, ast.Call) and shown.args and ast.unparse(shown.func) in _COPIES:
+        shown = shown.args[0]
+    items: list[ast.expr | None] | None = None
+    if isinstance(shown, ast.List | ast.Tuple | ast.Set):
+        items = list(shown.elts)
+    elif isinstance(shown, ast.Dict):
+        items = list(shown.keys)
+    texts = [one.value for one in items or () if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return texts if items and len(texts) == len(items) else None
+
+
+def _case(texts: list[str]) -> str:
+    """The method that brings a text into the case in which all of some texts are."""
+    return next((one for one in ("lower", "upper") if all(getattr(t, one)() == t for t in texts)), "")
+
+
+def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, str]:
+    """A text or a collection of texts in lower case, and what was guessed."""
+    shown = operand(source, node)
+    plural = isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).lower().endswith("s")
+    if kept is not None or plural:
+        doubt = "" if kept is not None else f"{shown} was assumed to be a list of texts"
+        return f"[one.lower() for one in {shown}]", doubt
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
+        return source.segment(node).replace(".split(", ".lower().split(", 1), ""
+    if isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Subscript):
+        return _lowered(source, node), _TAKEN
+    return shown, _TAKEN
+
+
+def _begun_or_ended(source: Source, node: ast.Call, called: ast.Attribute) -> str:
+    """`name.endswith(ENDS)` in the case of what it may end with."""
+    given = node.args[0] if node.args else node
+    texts = [given.value] if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+    case = _case(texts or known_texts(source, given, node) or [""])
+    argument = source.segment(given)
+    if not case and (texts or isinstance(given, ast.Tuple)):
+        case, argument = "lower", argument.lower()
+    elif not case or (texts is None and known_texts(source, given, node) is None):
+        case, argument = "lower", _lowered(source, given)
+    rest = "".join(f", {source.segment(one)}" for one in node.args[1:])
+    return f"{_lowered(source, called.value, case)}.{called.attr}({argument}{rest})"
+
+
+def _lowered(source: Source, node: ast.expr, case: str = "lower") -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = source.segment(node)
+        return text if text == text.lower() or case != "lower" else text.lower()
+    known = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CASED
+    return source.segment(node) if known else f"{operand(source, node)}.{case}()"

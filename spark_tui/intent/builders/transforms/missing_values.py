@@ -1,0 +1,221 @@
+"""Calls that put a default where a value is missing or empty."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from spark_tui.intent.builders.transforms.letter_case import known_texts
+from spark_tui.intent.builders.transforms.transformed import transformed
+from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.context.anchors import Anchor, parsed, same_text, same_tree, weighted
+from spark_tui.intent.context.lookup import key, plain_name, without_s, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.values.likely.loose import argument_read
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_EMPTY = ("[]", "{}", "''", "None")
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
+
+
+@builder("value_if_empty")
+def value_if_empty(context: Context) -> Iterator[Built]:
+    span = context.span("default")
+    if span is None:
+        raise Unresolved("the instruction gives no default")
+    area = context.areas[0] if context.areas else Area("")
+    options = filled(context, "{default:value}", Anchor(area, area.node)) or []
+    if options and _has_default(context, options[0].text):
+        raise Unresolved("it already has that default", nothing=True)
+    spots = _lookups(context)
+    given = list(_given_already(context, options[0].text)) if options else []
+    if given:
+        yield from given
+        return
+    if options and spots:
+        made = [_looked_up(context, anchor, options[0].text) for anchor in spots]
+        alike = {context.source(one.path).segment(one.node) for one in spots if one.node is not None}
+        if len(made) > 1 and len(alike) == 1 and context.has("function"):
+            every = tuple(one for each in made for one in each.calls)
+            yield Built(every, 0.9, (f"all {len(made)} places are changed",))
+        yield from made
+        return
+    for option in options[:2]:
+        for built in transformed(context, partial(_or_else, option.text)):
+            if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
+                continue  # it is always the same, or never empty
+            yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _has_default(context: Context, default: str) -> bool:
+    """Whether the default stands behind an `or` with what is named already."""
+    wanted, given = key(plain_name(context.text("variable"))), parsed(default)
+    return any(
+        isinstance(one, ast.BoolOp)
+        and isinstance(one.op, ast.Or)
+        and same_tree(one.values[-1], given)
+        and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in one.values[:-1])
+        for _, _, root in context.trees()
+        for one in walk(root)
+    )
+
+
+def _given_already(context: Context, default: str) -> Iterator[Built]:
+    """Lookups of the key that is named which have a default: another one, a text where it is a text."""
+    said = context.text("variable").strip("`'\"")
+    spots = []
+    for area, _, root in context.trees():
+        for one in walk(root):
+            called = ast.unparse(one.func).rpartition(".")[2] if isinstance(one, ast.Call) else ""
+            if not isinstance(one, ast.Call) or called not in ("get", "getenv") or len(one.args) != 2:
+                continue
+            if ast.unparse(one.args[0]) == repr(said):
+                spots.append(Anchor(area, one.args[1], 0.9))
+    for anchor in weighted(context, spots):
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+        quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
+        made = call("replace_expression", place=place(context, anchor), old=old, new=quote + default + quote)
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _lookups(context: Context) -> list[Anchor]:
+    """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
+    where a key may be missing."""
+    said = context.text("variable").strip("`").rstrip("[(")
+    told = context.situation.instruction
+    unknown = phrases.mentions("unknown_key", told)
+    missing = unknown or phrases.mentions("missing", told)
+    denied = "|".join(map(re.escape, phrases.words("denying")))
+    lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I) is not None
+    spoken = {without_s(word) for word in words_of(told)}
+    wanted = {without_s(one) for one in words_of(plain_name(said))}
+    found: list[tuple[float, Anchor]] = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            if not isinstance(one, ast.Subscript) or not _may_miss(source, one):
+                continue
+            shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
+            known = _is_known(context, source, one, said)
+            # Of several owners the one that is named: *parcels without kg*.
+            owned = without_s(ast.unparse(one.value)) in spoken - wanted
+            if same_text(source.segment(one), said):
+                score = 1.0
+            elif wanted and key(said) == key(ast.unparse(one.value)):
+                score = 0.9 if missing else 0.0
+            elif wanted and wanted <= shown:
+                # Of a name that is known there its own value may be what is missing.
+                score = 0.9 if unknown or (missing and not known) or (lacking and owned) else 0.0
+            else:
+                score = 0.5 if missing and not known else 0.0
+            found.append((score + 0.05 * bool(owned and score), Anchor(area, one, score)))
+    grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
+    found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
+    top = max((score for score, _ in found), default=0.0)
+    best = [one for score, one in found if score == top > 0]
+    return weighted(context, best) if top > 0.5 or len(best) == 1 else []
+
+
+def _is_grown(context: Context, anchor: Anchor) -> bool:
+    """Whether a lookup is what `+=` adds to: it is there behind that."""
+    outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
+    return isinstance(outer, ast.AugAssign) and outer.target is anchor.node
+
+
+def _is_any(node: ast.AST | None, grown: list[ast.AST]) -> bool:
+    return any(isinstance(one, ast.Subscript) and same_tree(one, node) for one in grown)
+
+
+def _is_known(context: Context, source: Source, node: ast.AST, said: str) -> bool:
+    """Whether words name a value of the function, which is meant then."""
+    return context.visible(source.path, node).name(plain_name(said)) is not None
+
+
+def _may_miss(source: Source, node: ast.Subscript) -> bool:
+    """Whether a subscript is read, and by a key that may not be there."""
+    outer = source.parents.get(node)
+    read = isinstance(node.ctx, ast.Load) or (isinstance(outer, ast.AugAssign) and outer.target is node)
+    number = isinstance(node.slice, ast.Slice | ast.UnaryOp | ast.Tuple) or (
+        isinstance(node.slice, ast.Constant) and not is_text(node.slice)
+    )
+    hint = isinstance(outer, ast.AnnAssign | ast.arg | ast.FunctionDef | ast.AsyncFunctionDef | ast.Subscript)
+    walked = any(
+        isinstance(one, ast.For)
+        and same_tree(one.target, node.slice)
+        and same_tree(node.value, _base(one.iter))
+        for one in source.ancestors(node)
+    )
+    return read and not number and not hint and not walked and source.span(node)[0] >= 0
+
+
+def _base(node: ast.expr) -> ast.expr:
+    """What a loop goes through: `d` of `sorted(d)` and `d.keys()`."""
+    if not isinstance(node, ast.Call):
+        return node
+    if isinstance(node.func, ast.Attribute) and not node.args:
+        return node.func.value
+    return _base(node.args[0]) if node.args else node
+
+
+def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
+    """`d[k]` as `d.get(k, default)`; of `d[k] += 1` the whole statement."""
+    node, source = anchor.node, context.source(anchor.path)
+    assert isinstance(node, ast.Subscript)
+    owner, name = source.segment(node.value), source.segment(node.slice)
+    given, kept = parsed(default), known_texts(source, node.value, node)
+    if isinstance(given, ast.Constant) and kept and given.value in kept:
+        default = f"{owner}[{default}]"  # of another key what stands there
+    new, doubts = f"{owner}.get({name}{'' if default == 'None' else f', {default}'})", anchor.doubts
+    outer = source.parents.get(node)
+    if isinstance(outer, ast.AugAssign) and outer.target is node:
+        sign = _SIGNS.get(type(outer.op))
+        if sign is None:
+            raise Unresolved("it is unclear what to do with the value")
+        spot = place(context, replace(anchor, node=outer))
+        code = f"{source.segment(node)} = {new} {sign} {source.segment(outer.value)}"
+        return Built((call("replace_statements", place=spot, code=code),), anchor.weight, doubts)
+    made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+    return Built((made,), anchor.weight, doubts)
+
+
+def _or_else(default: str, text: str) -> str:
+    tree = parsed(text)
+    if (at := argument_read(tree)) is not None and isinstance(tree, ast.Subscript):
+        return f"{text} if len({ast.unparse(tree.value)}) > {at} else {default}"
+    if isinstance(tree, ast.Subscript) and is_text(tree.slice):
+        # A key that is missing raises.
+        owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
+        empty = not getattr(parsed(default), "value", True)
+        return f"{owner}.get({name}, {default})" if empty else f"{owner}.get({name}) or {default}"
+    if isinstance(tree, ast.List | ast.Dict | ast.Constant) and ast.unparse(tree) in _EMPTY:
+        return default
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
+        return (
+            f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
+        )
+    needed = _needed(tree)
+    if needed is None:
+        return f"{text} or {default}"
+    extreme = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
+    inner = text.strip()
+    bare = inner[1:-1] if inner.startswith("(") and same_tree(parsed(inner[1:-1]), tree) else inner
+    return f"{bare[:-1]}, default={default})" if extreme else f"{bare} if {needed} else {default}"
+
+
+def _needed(tree: ast.expr | None) -> str | None:
+    """What must not be empty so that there is a value: of `sum(x) / len(x)` and `max(x)` it is `x`."""
+    if isinstance(tree, ast.Call) and ast.unparse(tree.func) in ("max", "min", "random.choice"):
+        return ast.unparse(tree.args[0]) if len(tree.args) == 1 and not tree.keywords else None
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Div | ast.FloorDiv | ast.Mod):
+        below = tree.right
+        if isinstance(below, ast.Call) and ast.unparse(below.func) == "len" and len(below.args) == 1:
+            return ast.unparse(below.args[0])
+        return ast.unparse(below) if isinstance(below, ast.Name | ast.Attribute) else None
+    ended = isinstance(tree, ast.Subscript) and ast.unparse(tree.slice) in ("0", "-1")
+    return ast.unparse(tree.value) if isinstance(tree, ast.Subscript) and ended else None

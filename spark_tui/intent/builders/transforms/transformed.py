@@ -1,0 +1,217 @@
+"""Calls that transform a value where it is used or set, and what a loop goes through."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from spark_tui.intent.building.building import Built, call, found, place
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, position, same_tree
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
+from spark_tui.intent.values.likely.loose import Spots, loose_spots
+from spark_tui.intent.values.likely.spots import (
+    is_tested,
+    looked_up,
+    tells_returned,
+    value_spots,
+    where_meant,
+)
+from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.syntax.walking import walk
+
+Transform = Callable[[str], str]
+_CODE = re.compile(r"[._]\w|[a-z][A-Z]")
+"""How likely a later value of a parameter is meant, against what comes in."""
+
+
+def transformed(
+    context: Context, change: Transform, uses: bool = False, literals: bool = True
+) -> Iterator[Built]:
+    """A value that is named, changed where it is set or comes in, else where it is used. Without `literals`
+    one with which it begins, such as `[]` or `0`, is left as it is."""
+    made = list(_at_spots(context, list(value_spots(context)), change, uses, literals))
+    yield from made
+    if not made:
+        said = context.text("variable")
+        told = tells_returned(context, said)
+        spots = [] if told else anchors(context, "expression:variable") or _calls_named(context, said)
+        loose = list(_at_spots(context, [] if told else loose_spots(context, spots), change, uses, literals))
+        if loose:
+            yield from loose
+            return
+        words = not uses and not spots and context.has("function") and not _CODE.search(said)
+        if told or words:
+            # `its result`: what the function returns.
+            yield from (replace(one, weight=0.7 * one.weight) for one in returned(context, change))
+            return
+        spots = [one for one in spots if one.node is not None and not is_tested(context, one)]
+        spots = where_meant(context, spots)
+        meant = []
+        for anchor in need(spots[: context.most_places], "value of that name", context):
+            source = context.source(anchor.path)
+            assert anchor.node is not None
+            node = looked_up(source, anchor.node)
+            outer = source.parents.get(node)
+            node = outer if isinstance(outer, ast.Call) and outer.func is node else node
+            outer = source.parents.get(node)
+            if context.reading.intent == "value_if_empty" and isinstance(outer, ast.Subscript):
+                node = outer if outer.value is node and ast.unparse(outer.slice) in ("0", "-1") else node
+            assert isinstance(node, ast.expr)
+            meant.append((replace(anchor, weight=anchor.weight * 0.9), node))
+        yield from _changed(context, meant, change)
+
+
+def _calls_named(context: Context, said: str) -> list[Anchor]:
+    """The calls of a method whose name stands for what it returns."""
+    calls = [(one, one.node) for one in anchors(context, "call:variable") if isinstance(one.node, ast.Call)]
+    return [
+        one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(said))
+    ]
+
+
+def _at_spots(
+    context: Context, spots: Spots, change: Transform, uses: bool, literals: bool
+) -> Iterator[Built]:
+    """A value, changed at each place where it comes in or is set; where a parameter is set to what is made of
+    itself, there."""
+    spots = _made_of_itself(context, spots) or spots
+    for anchor, value, spelled in spots:
+        if value is None and isinstance(anchor.node, Function):
+            yield from _parameter(context, anchor, anchor.node, spelled, change, uses)
+    values = [(one, value) for one, value, _ in spots if value is not None]
+    yield from _changed(context, [each for each in values if literals or not _is_first(each[1])], change)
+
+
+def _made_of_itself(context: Context, spots: Spots) -> Spots:
+    """The first statement that uses a parameter, where it sets it anew: `code = code.strip()`."""
+    if context.reading.intent == "value_if_empty":
+        return []
+    for anchor, value, name in spots:
+        function = anchor.node if value is None and isinstance(anchor.node, Function) else None
+        uses = [one for row in function.body for one in walk(row) if _is_use(one, name)] if function else []
+        first = context.source(anchor.path).statement(min(uses, key=position)) if uses else None
+        if isinstance(first, ast.Assign) and any(ast.unparse(goal) == name for goal in first.targets):
+            return [(replace(anchor, node=first), first.value, name)]
+    return []
+
+
+def _is_use(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Transform) -> Iterator[Built]:
+    """Values in their places, changed but for those that are so already; where all are, nothing is to do."""
+    done = []
+    for anchor, value in values:
+        source = context.source(anchor.path)
+        new = change(operand(source, value))
+        if lost := _lacks(value, new):
+            raise Unresolved(lost)
+        done.append(is_so(source, value, new) or _is_result(source, value, change))
+        if not done[-1]:
+            spot = place(context, replace(anchor, node=value))
+            made = call("replace_expression", place=spot, old=source.segment(value), new=new)
+            yield Built((made,), anchor.weight, anchor.doubts)
+    if done and all(done):
+        raise Unresolved("its value is already like that", nothing=True)
+
+
+def _lacks(value: ast.expr, new: str) -> str:
+    """That a list or dictionary which stands there has no method such as `upper`, or is no number."""
+    kind, made = getattr(builtins, literal_type(value), None), parsed(new)
+    plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
+    if plain in ("int", "float", "round", "abs") and kind in (list, dict, set, tuple):
+        return f"a {kind.__name__} is not a number"
+    called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
+    if called is None or not isinstance(kind, type) or hasattr(kind, called.attr):
+        return ""
+    return f"a {kind.__name__} has no {called.attr}" if same_tree(called.value, value) else ""
+
+
+def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:
+    """Whether a value is what the change makes of a part of it: `name.upper()`."""
+    if not isinstance(node, ast.Call):
+        return False
+    holder = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+    return any(change(operand(source, one)) == source.segment(node) for one in (*holder, *node.args))
+
+
+def _is_first(value: ast.expr) -> bool:
+    """Whether a value is one with which something begins: a number, an empty text or collection."""
+    return isinstance(value, ast.Constant) or ast.unparse(value) in ("[]", "{}", "()", "set()", "-1")
+
+
+def is_so(source: Source, node: ast.expr, wanted: str) -> bool:
+    """Whether what stands around an expression is what it is to become: `key.strip()` around `key`."""
+    above = islice((one for one in source.ancestors(node) if isinstance(one, ast.expr)), 2)
+    return any(source.segment(one) == wanted for one in above)
+
+
+def operand(source: Source, node: ast.expr) -> str:
+    text = source.segment(node)
+    loose = isinstance(
+        node, ast.BinOp | ast.BoolOp | ast.UnaryOp | ast.Compare | ast.IfExp | ast.Lambda | ast.Await
+    )
+    return f"({text})" if loose else text
+
+
+def _parameter(
+    context: Context, anchor: Anchor, node: Function, name: str, change: Transform, uses: bool
+) -> Iterator[Built]:
+    """A parameter is transformed where it is used once, or at the start of the function."""
+    source = context.source(anchor.path)
+    said = docstring(node)
+    body = node.body[1:] if said is not None else node.body
+    loads = [one for part in body for one in walk(part) if _is_use(one, name)]
+    if any(isinstance(one, ast.expr) and is_so(source, one, change(name)) for one in loads[:1]):
+        raise Unresolved(f"{name} is already like that", nothing=True)
+    start = call(
+        "insert_statements",
+        place=f"in {anchor.path}::{source.qualname(node)}",
+        code=f"{name} = {change(name)}",
+        side="start",
+    )
+    yield Built((start,), anchor.weight * (0.6 if uses else 0.95), anchor.doubts)
+    if len(loads) == 1 and source.span(loads[0])[0] >= 0:
+        spot = Anchor(anchor.area, loads[0])
+        made = call("replace_expression", place=place(context, spot), old=name, new=change(name))
+        yield Built((made,), anchor.weight * (0.7 if uses else 0.4), anchor.doubts)
+
+
+def bare(text: str) -> str:
+    """An operand without the brackets around it."""
+    inner = text[1:-1]
+    return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
+
+
+def _makes_object(source: Source, node: ast.expr) -> bool:
+    """Whether a value is made by calling a class of the file."""
+    name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return any(isinstance(one, ast.ClassDef) and one.name == name for one in source.definitions)
+
+
+_NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compare, ast.BoolOp, ast.ListComp)
+
+
+def returned(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
+    """What a function returns, changed; of several returns all, or one."""
+    meant: list[tuple[Anchor, ast.expr]] = []
+    for one in found(context, "return", "return"):
+        value = one.node.value if isinstance(one.node, ast.Return) else None
+        no_number = isinstance(value, _NO_NUMBERS) or is_text(value)
+        made_there = value is not None and _makes_object(context.source(one.path), value)
+        if value is not None and not is_none(value) and not (made_there or (numbers and no_number)):
+            meant.append((replace(one, node=value), value))
+    made = list(_changed(context, meant, change))
+    around = {context.enclosing(one.path, value) for one, value in meant}
+    if len(made) > 1 and len(around) == 1 and not context.lines():
+        doubt = f"all {len(made)} returns are changed"
+        yield Built(tuple(one.calls[0] for one in made), sum(one.weight for one in made), (doubt,))
+    yield from made

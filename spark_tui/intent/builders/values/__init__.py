@@ -1,0 +1,1 @@
+"""Another value, setting, entry or argument."""

@@ -1,0 +1,179 @@
+"""Arguments of calls of which it is not said by which keyword they are passed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
+from spark_tui.intent.builders.values.entries import entry_of_function
+from spark_tui.intent.builders.values.likely_arguments import (
+    attribute_passed,
+    is_switch,
+    only_the_first,
+    time_to_wait,
+    unsaid_value,
+)
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
+from spark_tui.intent.context.described_names import means
+from spark_tui.intent.context.lookup import distance, key, plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_codec
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.likely.likely_calls import likely_calls
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.syntax.walking import walk
+
+_LEAST_TYPED = 5
+"""The letters of a name that is read over a typing error."""
+
+
+@builder("set_argument")
+def set_argument(context: Context) -> Iterator[Built]:
+    """A keyword argument; where only the value is said, by the parameter that has its name."""
+    if context.has("argument") and not context.has("value"):
+        yield from unsaid_value(context)
+        return
+    if context.has("argument"):
+        named = anchors(context, "call_given:call")
+        other = [] if named else list(_calls_there(context, partial(_taking, context)))
+        if not named and not other and is_codec(context.text("value").strip("`'\"")):
+            other = list(_calls_there(context, partial(_meant, context)))
+        made = other or list(from_entry(context, table()["set_argument"]))
+        if _is_so(context, named, made):
+            raise Unresolved("it is already passed", nothing=True)
+        yield from made
+        return
+    made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
+    made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))
+    if not made:
+        raise Unresolved(f"the instruction does not say which argument {context.text('value')} is")
+    yield from made
+
+
+def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
+    """Whether all calls that are meant have the argument, with the value that it is to have."""
+    name = key(plain_name(context.text("argument")))
+    calls = [one.node for one in named if isinstance(one.node, ast.Call)]
+    given = [one.value for each in calls for one in each.keywords if one.arg and key(one.arg) == name]
+    value = parsed(str(getattr(made[0].calls[0], "value", ""))) if made else None
+    return bool(calls) and len(given) == len(calls) and all(same_tree(one, value) for one in given)
+
+
+def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """A call that no one names, by its one parameter with the meaning of a word: *indentation*."""
+    name, span = plain_name(context.text("argument")), context.span("value")
+    node, source = anchor.node, context.source(anchor.path)
+    known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
+    fits = [one for one in known if key(one) == key(name) or means(name.lower(), one)]
+    if not isinstance(node, ast.Call) or len(fits) != 1 or span is None:
+        return
+    old = next((one.value for one in node.keywords if one.arg == fits[0]), known[fits[0]])
+    if list(known).index(fits[0]) < len(node.args):
+        return
+    for option in typed(context, span, anchor, old, "", fits[0]):
+        fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
+        made = call("set_argument", **fields, name=fits[0], value=option.text)
+        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) -> Iterator[Built]:
+    """What is made of the calls of a place that no one names; those that share words with the instruction
+    first."""
+    every = []
+    for area, source, root in context.trees():
+        calls = [
+            one for one in nodes(root, ast.Call) if isinstance(one, ast.Call) and source.span(one)[0] >= 0
+        ]
+        fitting = [one for one in calls if any(made(Anchor(area, one)))]
+        every += [Anchor(area, one, 0.8, area.doubts) for one in likely_calls(context, source, fitting)]
+    for anchor in weighted(context, every):
+        yield from made(anchor)
+
+
+@builder("add_argument")
+def add_argument(context: Context) -> Iterator[Built]:
+    """A further argument: by its keyword where it has the name of a parameter that is not the next one."""
+    made = list(attribute_passed(context)) or [
+        one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
+    ]
+    made = made or list(only_the_first(context))
+    yield from made or list(entry_of_function(context)) or from_entry(context, table()["add_argument"])
+
+
+def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Built]:
+    node, source = anchor.node, context.source(anchor.path)
+    if not isinstance(node, ast.Call):
+        return
+    known = parameters_called(context.repo, source, node)
+    name, value, extra = _argument(context, anchor, known)
+    given = {one.arg for one in node.keywords}
+    taken = list(known)[: len(node.args)]
+    if not name or name in taken or (later and (name in given or list(known).index(name) == len(node.args))):
+        return
+    fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
+    made = call("set_argument", **fields, name=name, value=value)
+    yield Built((made, *extra), anchor.weight * 0.9, anchor.doubts)
+
+
+def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str, str, tuple[Operation, ...]]:
+    """The parameter that a value is meant for, the value as code, and what has to be imported for it."""
+    span = context.span("value")
+    if span is None:
+        return "", "", ()
+    text = span.text.strip().strip("`")
+    stream = phrases.lookup("streams", text)
+    if stream is not None and "file" in known:
+        bound = context.repo.index.scopes(anchor.path).module.bound
+        extra = () if "sys" in bound else (call("add_import", path=anchor.path, module="sys"),)
+        return "file", stream, extra
+    if "encoding" in known and is_codec(text.strip("'\"")):
+        return "encoding", typed(context, span, anchor, None, "str", "encoding")[0].text, ()
+    visible = context.visible(anchor.path, anchor.node)
+    name = parameter_of(text, known)
+    if not name:
+        name, span = time_to_wait(context, span, known)
+    default = known.get(name)
+    if name and not visible.knows(text.partition(".")[0]) and isinstance(default, ast.Constant):
+        return (name, "True", ()) if is_switch(name, default) else ("", "", ())
+    options = typed(context, span, anchor, default, "", name) if name else []
+    return (name, options[0].text, ()) if options else ("", "", ())
+
+
+def parameter_of(text: str, known: Parameters) -> str:
+    """The parameter whose name a value has or ends with: `timeout` of `A_TIMEOUT`, `daemon` of *daemons*."""
+    said = words_of((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
+    joined = "".join(said)
+    exact = [one for one in known if key(one) in (joined, joined.removesuffix("s"))]
+    ends = [one for one in known if said[-len(words_of(one)) :] == words_of(one) and words_of(one)]
+    near = [
+        one
+        for one in known
+        if len(one) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(one), 1) <= 1
+    ]
+    return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
+
+
+def switched(context: Context, value: str) -> Iterator[Built]:
+    """A switch of a call that is named by its parameter: `daemon=True` for *daemon threads*."""
+    made = []
+    for area, source, root in context.trees():
+        for node in walk(root):
+            known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
+            name = parameter_of(context.text("variable"), known)
+            if not isinstance(node, ast.Call) or not is_switch(name, known.get(name)):
+                continue
+            if len(node.args) > list(known).index(name) or any(
+                one.arg in (name, None) for one in node.keywords
+            ):
+                continue
+            fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
+            made.append(
+                Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
+            )
+    yield from (replace(one, weight=one.weight * 0.9 / len(made)) for one in made)

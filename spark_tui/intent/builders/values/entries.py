@@ -1,0 +1,209 @@
+"""Dictionary entries given by key alone: the value follows the form of the other entries."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.families.values.items import SetEntry
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Expression
+from spark_tui.intent.builders.values.keyed_statements import set_by_statement
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.literals.numbers import is_number
+from spark_tui.intent.values.preparing import entry
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import walk
+
+_HOLE = "\0"
+
+
+@builder("set_entry")
+def set_entry(context: Context) -> Iterator[Built]:
+    """An entry by its key and value, or by its key alone where the other entries tell how values are made.
+    Several keys are put in together."""
+    keys, values = context.reading.slots.get("key", ()), context.reading.slots.get("value", ())
+    if len({one.text for one in keys}) > 1 and len(values) in (0, 1, len(keys)):
+        yield from _several(context, keys, values)
+        return
+    if not keys:
+        raise Unresolved("the instruction names no key")
+    told = [one for one in values if not phrases.is_said("pronouns", one.text)]
+    if told:
+        found = list(set_by_statement(context))
+        yield from found
+        try:
+            yield from from_entry(context, table()["set_entry"])
+        except Unresolved:
+            if not found:
+                raise
+        return
+    made = list(_alike(context))
+    if not made:
+        raise Unresolved("the instruction gives no value")
+    yield from made
+
+
+def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> Iterator[Built]:
+    """The entries of several keys: with a value each, the one value, or the form of the others."""
+    made: list[Built] = []
+    for at, name in enumerate(keys):
+        given = values[at : at + 1] if len(values) == len(keys) else values[:1]
+        slots = {**context.reading.slots, "key": (name,), "value": tuple(given)}
+        if not given:
+            slots.pop("value")
+        own = Context(replace(context.reading, slots=slots), context.situation, context.names)
+        found = [one for one in set_entry(own) if isinstance(one.calls[0], SetEntry)]
+        if not found:
+            raise Unresolved(f"no dictionary for {name.text} was found")
+        made.append(max(found, key=lambda each: each.weight))
+    calls: list[Operation] = []
+    for at, one in enumerate(made):
+        first, entry = made[0].calls[0], one.calls[0]
+        assert isinstance(first, SetEntry) and isinstance(entry, SetEntry)
+        if entry.target != first.target:
+            raise Unresolved("the entries belong into several dictionaries")
+        where = first.place
+        if where.last > where.first:
+            where = replace(where, last=where.last + at)  # each entry has a line
+        calls.append(replace(entry, target=Expression(_with(calls[-1])), place=where) if calls else entry)
+    doubts = dict.fromkeys(each for one in made for each in one.doubts)
+    yield Built(tuple(calls), min(one.weight for one in made), tuple(doubts))
+
+
+def _with(entry: Operation) -> str:
+    """What tells a dictionary from others when an entry is in it: its name, or its code with the entry."""
+    assert isinstance(entry, SetEntry)
+    shown = str(entry.target)
+    return f"{shown[:-1]}, {entry.key}: {entry.value}}}" if shown.endswith("}") else shown
+
+
+def entry_of_function(context: Context) -> Iterator[Built]:
+    """An item or argument that is added to a function which makes a dictionary: an entry like the others."""
+    function = context.reading.slots.get("call") or context.reading.slots.get("function", ())
+    slots = {"key": context.reading.slots.get("value", ()), "function": function}
+    inside = Context(
+        replace(context.reading, intent="set_entry", slots=slots), context.situation, context.names
+    )
+    try:
+        if function and any(isinstance(one.node, Function) for one in inside.named):
+            yield from _alike(inside)
+    except Unresolved:
+        return  # it is no function of the repository
+
+
+@builder("add_item")
+def add_item(context: Context) -> Iterator[Built]:
+    """An item of a list, tuple or set; where a function makes a dictionary alone, an entry."""
+    listed = [one for one in anchors(context, "display:variable") if not isinstance(one.node, ast.Dict)]
+    made = [] if listed else list(_registered(context)) or list(entry_of_function(context))
+    for one in made or from_entry(context, table()["add_item"]):
+        yield replace(one, doubts=(*one.doubts, *_misplaced(context, one, listed)))
+
+
+def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:
+    """What is doubtful about an item: a number among texts, and another place than the one that is said."""
+    value = parsed(str(getattr(made.calls[0], "value", "")))
+    texts = all(is_text(one) for each in listed for one in getattr(each.node, "elts", ()))
+    if listed and texts and is_number(value):
+        yield f"{ast.unparse(value or ast.Pass())} is not text like the others"
+    first = (*phrases.words("leading"), "front")
+    if listed and phrases.any_stands_in(first, context.beside_slots().lower()):
+        yield "it was put after the others"
+
+
+def _registered(context: Context) -> Iterator[Built]:
+    """A function that is put into a dictionary of functions, under the part of its name that the others are
+    found by: `"list": cmd_list`."""
+    name = plain_name(context.text("value"))
+    for anchor in anchors(context, "display:variable"):
+        node = anchor.node
+        if not isinstance(node, ast.Dict) or not context.visible(anchor.path, node).knows(name):
+            continue
+        rows = [(key.value, one.id) for key, one in _pairs(node) if isinstance(one, ast.Name)]
+        names = [one for _, one in rows]
+        fronts = (name[:at] for at in range(len(name), 0, -1) if name[at - 1] == "_")
+        front = next((one for one in fronts if all(each.startswith(one) for each in names)), "")
+        if len(rows) < max(len(node.values), 2) or name in names:
+            continue
+        rests = [(key, one[len(front) :]) for key, one in rows]
+        signs = (one for one in "_- ." if all(rest.replace("_", one) == key for key, rest in rests))
+        sign = next(signs, None)
+        shown = name[len(front) :].replace("_", sign or "_")
+        made = call(
+            "set_entry",
+            place=place(context, anchor),
+            key=literal(shown, context.source(anchor.path)),
+            value=name,
+            target=ast.unparse(node),
+        )
+        doubts = () if sign else (f"{shown} was assumed to be its key",)
+        yield Built((made,), anchor.weight if sign else 0.6 * anchor.weight, (*anchor.doubts, *doubts))
+
+
+def _pairs(node: ast.Dict) -> list[tuple[ast.Constant, ast.expr]]:
+    rows = zip(node.keys, node.values, strict=True)
+    return [(one, value) for one, value in rows if is_text(one) and isinstance(one, ast.Constant)]
+
+
+def _alike(context: Context) -> Iterator[Built]:
+    found = [
+        each
+        for anchor in anchors(context, "display:variable")
+        if isinstance(anchor.node, ast.Dict)
+        for one in entry(context, anchor)
+        for each in _made_alike(context, one, anchor.node)
+    ]
+    for one, value, weight in found:
+        made = call(
+            "set_entry",
+            place=one.words.get("lines") or place(context, one),
+            key=one.words["entry"],
+            value=value,
+            target=one.words["display"],
+        )
+        yield Built((made,), weight / len(found), ("several dictionaries fit",) if len(found) > 1 else ())
+
+
+def _made_alike(context: Context, anchor: Anchor, node: ast.Dict) -> Iterator[tuple[Anchor, str, float]]:
+    """The value of the new key in the form that most of the others have: `self.name` for `"name"`."""
+    key = parsed(anchor.words["entry"])
+    source, name = context.source(anchor.path), key.value if isinstance(key, ast.Constant) else None
+    keys = [one.value if isinstance(one, ast.Constant) else None for one in node.keys]
+    if not isinstance(name, str) or not name.isidentifier() or name in keys:
+        return
+    forms = [
+        re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", _HOLE, source.segment(value))
+        for one, value in zip(keys, node.values, strict=True)
+        if isinstance(one, str) and one
+    ]
+    forms = [one for one in forms if _HOLE in one]
+    for form in sorted(dict.fromkeys(forms), key=lambda each: (-forms.count(each), len(each))):
+        value = form.replace(_HOLE, name)
+        if _is_known(context, anchor, value, name):
+            yield anchor, value, 0.9
+            return
+
+
+def _is_known(context: Context, anchor: Anchor, value: str, name: str) -> bool:
+    """Whether what is called as the key is there: as a name, a member of the class, or a field."""
+    visible = context.visible(anchor.path, anchor.node)
+    tree = parsed(value)
+    for one in walk(tree):
+        if isinstance(one, ast.Name) and one.id == name and not visible.knows(name):
+            return False
+        if isinstance(one, ast.Attribute) and one.attr == name:
+            own = isinstance(one.value, ast.Name) and one.value.id == "self"
+            if not (f"self.{name}" in visible.inner.values() if own else context.names.is_symbol(name)):
+                return False
+    return tree is not None

@@ -1,0 +1,280 @@
+"""Calls that change values and what functions return."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from spark_tui.codemods.families.functions.signature import SetDefault
+from spark_tui.codemods.families.values.items import SetEntry
+from spark_tui.codemods.families.values.replacement import assignments
+from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.codemods.uses.symbols import find
+from spark_tui.intent.builders.transforms.transformed import returned
+from spark_tui.intent.builders.values.arguments import switched
+from spark_tui.intent.builders.values.date_texts import date_settings
+from spark_tui.intent.builders.values.options import option_defaults
+from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
+from spark_tui.intent.builders.values.settings import in_form, misfit, set_there, settings
+from spark_tui.intent.building.building import Built, builder, call, found, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import walk
+
+_MISFIT = 0.4
+"""How likely a value of another kind is meant."""
+
+
+def _as(context: Context, intent: str, **moved: str) -> Context:
+    """The same words as another intent, with slots moved."""
+    slots = dict(context.reading.slots)
+    for new, old in moved.items():
+        if old in slots:
+            slots[new] = slots.pop(old)
+    reading = Reading(
+        intent, context.reading.probability, slots, context.reading.left_out, context.reading.everywhere
+    )
+    return Context(reading, context.situation, context.names)
+
+
+@builder("set_value")
+def set_value(context: Context) -> Iterator[Built]:
+    count = sure = 0
+    for built, fits in _assigned(context):
+        count += 1
+        sure += fits
+        yield built if fits else replace(built, weight=_MISFIT * built.weight)
+    scale = 0.5 if sure else 0.9
+    for one in (*set_there(context), *(() if sure else (*settings(context), *date_settings(context)))):
+        count += 1
+        yield one
+    others = (
+        _as(context, "set_default", parameter="variable", default="value"),
+        _as(context, "set_entry", key="variable"),
+    )
+    for other in others:
+        try:
+            for one in from_entry(other, table()[other.reading.intent]):
+                if _is_no_key(context, one) or _is_first_default(context, one):
+                    continue
+                yield replace(one, weight=one.weight * scale)
+                count += 1
+        except Unresolved:
+            continue
+    for one in option_defaults(context, "variable", "value"):
+        yield replace(one, weight=one.weight * scale)
+        count += 1
+    for one in _keyword(context):
+        yield replace(one, weight=one.weight * scale)
+        count += 1
+    if not count:
+        raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
+
+
+def _is_no_key(context: Context, made: Built) -> bool:
+    """Whether an entry gets a key that no one quoted and that only describes what there is: several words, a
+    pronoun, or a word in other letters than the code."""
+    span, entry = context.span("variable"), made.calls[0]
+    if not isinstance(entry, SetEntry) or span is None or span.quoted:
+        return False
+    text = span.text.strip()
+    told = " " in text or not text.isascii() or phrases.is_said("pronouns", text)
+    name = parsed(entry.key)
+    return told and isinstance(name, ast.Constant) and name.value == text
+
+
+def _is_first_default(context: Context, made: Built) -> bool:
+    """Whether a parameter that is only called alike gets a default that it did not have."""
+    given = made.calls[0]
+    if not isinstance(given, SetDefault) or key(str(given.name)) == key(plain_name(context.text("variable"))):
+        return False
+    found = find(context.repo, given.target)
+    node = getattr(found, "node", None)
+    return isinstance(node, Function) and default_of(node, str(given.name)) is None
+
+
+def _exact(context: Context, span: Span) -> Iterator[Built]:
+    """Assignments to a target that is written as it is said, where it is no plain name: `row.total`."""
+    text = context.text("variable").strip("`")
+    if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+|\[[^\]]+\])+", text) or text.startswith("self."):
+        return
+    for area in context.areas[:3]:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        found_at = [
+            one
+            for one in walk(root)
+            if isinstance(one, ast.Assign) and len(one.targets) == 1
+            if source.segment(one.targets[0]) == text
+        ]
+        for one in found_at:
+            anchor = Anchor(area, one, extra={"old": one.value})
+            for option in typed(context, span, anchor, one.value, "", text.rpartition(".")[2]):
+                fields = {
+                    "place": place(context, anchor),
+                    "old": source.segment(one.value),
+                    "new": option.text,
+                }
+                weight = area.weight * option.weight / len(found_at)
+                yield Built((call("replace_expression", **fields),), weight, option.doubts)
+
+
+def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
+    """The assignments to the name, and whether the new value is of the kind of the old one there."""
+    span = context.span("value")
+    if span is None:
+        raise Unresolved("the instruction gives no new value")
+    wanted = parsed(context.text("old")) if context.has("old") else None
+    exact = list(_exact(context, span))
+    if exact:
+        yield from ((one, True) for one in exact)
+        return
+    everywhere: list[Area | None] = [None]
+    for area in context.named or everywhere:
+        for one in context.names.find(context.text("variable"), SETTABLE, area, context.near):
+            scale = area.weight if area is not None else 1.0
+            nodes = assignments(context.repo, one.target)
+            if wanted is not None and any(same_tree(wanted, old) for _, old in nodes):
+                nodes = [each for each in nodes if same_tree(wanted, each[1])]
+            inside = [
+                each
+                for each in nodes
+                if area is not None and area.node is not None and each[0] in set(walk(area.node))
+            ]
+            nodes = inside or nodes
+            for statement, old in nodes:
+                target = (
+                    f"{one.symbol}@{statement.lineno}"
+                    if len(assignments(context.repo, one.target)) > 1
+                    else one.symbol
+                )
+                hint = ast.unparse(statement.annotation) if isinstance(statement, ast.AnnAssign) else ""
+                anchor = Anchor(area or Area(one.target.path), statement)
+                anchor = replace(anchor, area=replace(anchor.area, path=one.target.path))
+                near = _first(nodes, statement)
+                for option in typed(context, span, anchor, old, hint, one.target.name):
+                    doubts = (
+                        *one.doubts,
+                        *option.doubts,
+                        *((f"{one.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
+                    )
+                    value = in_form(old, option.text)
+                    weight = one.weight * scale * option.weight * near
+                    named = plain_name(context.text("variable")).rpartition(".")[2] == one.target.name
+                    made = Built((call("set_value", target=target, value=value),), weight, doubts)
+                    if not named and any(misfit(each, option.text, named) for _, each in nodes):
+                        continue
+                    other = _is_no_number(old) and phrases.number(span.text) is not None
+                    yield made, not (other or any(misfit(each, option.text, named) for _, each in nodes))
+
+
+def _is_no_number(node: ast.expr | None) -> bool:
+    """Whether a text stands somewhere that is no number: an address, a name."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and re.fullmatch(r"\d+(?:\.\d+)?", text) is None
+
+
+def _first(nodes: list[tuple[ast.stmt, ast.expr | None]], statement: ast.stmt) -> float:
+    if len(nodes) == 1:
+        return 1.0
+    return 0.6 if nodes[0][0] is statement else 0.4 / (len(nodes) - 1)
+
+
+def _keyword(context: Context) -> Iterator[Built]:
+    """The keyword argument of a call that has the name."""
+    span, name = context.span("value"), key(plain_name(context.text("variable")))
+    if span is None or not name:
+        return
+    for area, _, root in context.trees():
+        hits = [
+            (one, each)
+            for one in walk(root)
+            if isinstance(one, ast.Call)
+            for each in one.keywords
+            if each.arg is not None and key(each.arg) == name
+        ]
+        for one, each in hits:
+            anchor = Anchor(area, one)
+            for option in typed(context, span, anchor, each.value, "", each.arg or ""):
+                made = call(
+                    "set_argument",
+                    callee=ast.unparse(one.func),
+                    place=place(context, anchor),
+                    name=each.arg or "",
+                    value=option.text,
+                )
+                yield Built((made,), area.weight * option.weight / len(hits), option.doubts)
+
+
+@builder("flip_flag")
+def flip_flag(context: Context) -> Iterator[Built]:
+    wanted = None
+    if context.has("value"):
+        said = phrases.value(context.text("value"))
+        wanted = said == "True" if said in ("True", "False") else None
+    else:
+        said = phrases.state_said(context.beside_slots())
+        wanted = said == "True" if said is not None else None
+    flags = anchors(context, "flag:variable")[: context.most_places]
+    passed = [] if flags else list(switched(context, str(wanted is not False)))
+    yield from passed
+    for anchor in flags if passed else need(flags, "flag of that name", context):
+        assert isinstance(anchor.node, ast.Constant)
+        new = (not anchor.node.value) if wanted is None else wanted
+        yield put_value(context, anchor, anchor.node, str(new))
+
+
+_SET_TO = re.compile(r"(?:\b(?:be|is|to|auf|sein|être|ser)|[=:为是])\s*\Z", re.IGNORECASE)
+_TIMES = re.compile(r"\s*(?:x|×|times|fold|mal|fois|veces|倍|%)", re.IGNORECASE)
+
+
+def _is_value(factor: Span | None, said: str) -> bool:
+    """Whether a number is what something is to be, and no factor: `the limit should be 50`."""
+    if factor is None or not factor.text.isdecimal():
+        return False
+    return bool(_SET_TO.search(said[: factor.start])) and not _TIMES.match(said[factor.end :])
+
+
+@builder("scale_value")
+def scale_value(context: Context) -> Iterator[Built]:
+    said = context.situation.instruction
+    by = phrases.factor(context.text("factor") or phrases.factor_said(said))
+    if by is not None and by > 1 and phrases.is_divided(said):
+        by = 1 / by
+    if by is None or by <= 0 or _is_value(context.span("factor"), said):
+        raise Unresolved(f"{context.text('factor')!r} is not a factor")
+    if context.has("function") and not context.has("variable"):
+        yield from returned(context, partial(_times, by), numbers=True)
+        return
+    for anchor in found(context, "number_of:variable", "number of that name"):
+        assert isinstance(anchor.node, ast.Constant)
+        old = anchor.node.value
+        product = Fraction(str(old)) * by if isinstance(old, int | float) else Fraction(0)
+        new = (
+            str(product.numerator)
+            if isinstance(old, int) and product.denominator == 1
+            else repr(float(product))
+        )
+        yield put_value(context, anchor, anchor.node, new)
+
+
+def _times(by: Fraction, text: str) -> str:
+    """An expression that is multiplied, or divided where the factor is one of a whole number."""
+    whole = by.numerator == 1 and by.denominator > 1
+    bare = text[1:-1] if text.startswith("(") and isinstance(parsed(text), ast.BinOp) else text
+    tree = parsed(bare)
+    simple = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div)
+    left = bare if simple else text
+    return f"{left} / {by.denominator}" if whole else f"{left} * {phrases.plain_number(by)}"

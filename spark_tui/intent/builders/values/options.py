@@ -1,0 +1,156 @@
+"""Values with a name that are no variable: options of a command line, keys that are looked up, levels."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.builders.values.replacement import constant_default
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.intent.finders.blocks import is_log
+from spark_tui.intent.names.options_named import OPTION_CALLS, called
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
+
+
+def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
+    """The default of an option or of a key that is looked up, by its name."""
+    span, name = context.span(value), key(plain_name(context.text(slot)).lstrip("-"))
+    if span is None or not name:
+        return
+    for area, source, root in context.trees():
+        calls = [one for one in walk(root) if isinstance(one, ast.Call)]
+        hits = [one for one in calls if name in called(one)]
+        for node in hits:
+            last = ast.unparse(node.func).rpartition(".")[2]
+            anchor = Anchor(area, node)
+            if last in OPTION_CALLS:
+                old = next((one.value for one in node.keywords if one.arg == "default"), None)
+                kind = next((ast.unparse(one.value) for one in node.keywords if one.arg == "type"), "str")
+                for option in typed(context, span, anchor, old, kind, context.text(slot)):
+                    fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
+                    made = call("set_argument", **fields, name="default", value=option.text)
+                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+            elif last in _LOOKUPS and len(node.args) == 2 + (last == "getattr"):
+                old = node.args[-1]
+                for option in typed(context, span, anchor, old, "", context.text(slot)):
+                    spot = Anchor(area, node)
+                    text = source.segment(node)
+                    at = source.span(old)[0] - source.span(node)[0]
+                    new = text[:at] + option.text + text[at + len(source.segment(old)) :]
+                    made = call("replace_expression", place=place(context, spot), old=text, new=new)
+                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+
+
+@builder("set_default")
+def set_default(context: Context) -> Iterator[Built]:
+    if not context.has("parameter"):
+        yield from _default_of_its_type(context)
+        return
+    if constant := list(constant_default(context)):
+        yield from constant
+        return
+    options = list(option_defaults(context, "parameter", "default"))
+    span = context.span("parameter")
+    dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
+    reason: Unresolved | None = None
+    try:
+        for one in from_entry(context, table()["set_default"]):
+            yield replace(one, weight=one.weight * (0.3 if dashed and options else 1.0))
+    except Unresolved as error:
+        reason = error
+    yield from (
+        one if reason is not None or dashed else replace(one, weight=one.weight * 0.5) for one in options
+    )
+    if reason is not None and not options:
+        told = list(_default_of_its_type(context)) if context.has("function") else []
+        if len(told) != 1:
+            raise reason
+        yield from told
+
+
+def _default_of_its_type(context: Context) -> Iterator[Built]:
+    """The default of a parameter that is not named, in a function that is: one of the new value's type."""
+    span = context.span("default")
+    if span is None or not context.has("function"):
+        raise Unresolved("the instruction names no parameter")
+    new = ast.Constant("") if span.quoted else parsed(phrases.value(span.text) or span.text)
+    made = []
+    for anchor in anchors(context, "function"):
+        node = anchor.node
+        assert isinstance(node, Function)
+        olds = {each.arg: default_of(node, each.arg) for each in parameters(node)}
+        alike = {name: old for name, old in olds.items() if old and literal_type(old) == literal_type(new)}
+        said = context.text("old").strip("`'\"")
+        was = {name: old for name, old in olds.items() if old and said in (ast.unparse(old).strip("'\""), "")}
+        alike = was if said and was else alike
+        for name, old in alike.items():
+            target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
+            for option in typed(context, span, anchor, old, "", name)[:1]:
+                edit = call("set_default", target=target, name=name, default=option.text)
+                doubt = f"{name} was assumed to be the parameter"
+                weight = 0.8 * option.weight * anchor.weight / len(alike)
+                made.append(Built((edit,), weight, (*anchor.doubts, *option.doubts, doubt)))
+    if not made:
+        raise Unresolved("the instruction names no parameter")
+    yield from made
+
+
+@builder("change_log_level")
+def change_log_level(context: Context) -> Iterator[Built]:
+    calls = anchors(context, "log:old")[:6]
+    # Beside a level in capitals it is the level of all of them.
+    called = context.has("function") or (context.has("old") and calls and not context.text("level").isupper())
+    configured = [] if called else list(_configured(context))
+    yield from configured
+    made = []
+    for anchor in found(context, "log:old", "log call") if not configured else calls:
+        node = anchor.node
+        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_log(node)
+        source = context.source(anchor.path)
+        for option in filled(context, "{level:level}", anchor) or [Option("")]:
+            new = f"{source.segment(node.func.value)}.{option.text}"
+            fields = {"place": place(context, anchor), "old": source.segment(node.func), "new": new}
+            edit = call("replace_expression", **fields)
+            made.append(Built((edit,), anchor.weight * (0.3 if configured else 1.0), anchor.doubts))
+    yield from made
+    if len(made) > 1 and not configured:
+        weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
+        yield Built(
+            tuple(one for each in made for one in each.calls), weight, (f"all {len(made)} log calls",)
+        )
+
+
+def _configured(context: Context) -> Iterator[Built]:
+    """The level with which logging is set up."""
+    level, old = (phrases.level(context.text(slot)) for slot in ("level", "old"))
+    for area in context.areas if level else ():
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        for one in walk(source.tree):
+            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in (
+                "basicConfig",
+                "setLevel",
+            ):
+                for part in (*one.args, *(each.value for each in one.keywords if each.arg == "level")):
+                    text = source.segment(part)
+                    new = f"{text.rpartition('.')[0]}.{(level or '').upper()}".lstrip(".")
+                    if (
+                        isinstance(part, ast.Attribute)
+                        and part.attr.isupper()
+                        and old in (None, part.attr.lower())
+                    ):
+                        fields = {"place": place(context, Anchor(area, part)), "old": text, "new": new}
+                        yield Built((call("replace_expression", **fields),), 0.9)

@@ -1,0 +1,93 @@
+"""The call that puts another value in the place of one: by the name that it has, where it has one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.families.values.replacement import assignments
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, same_tree
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.finders.blocks import default_name
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function
+
+SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
+
+
+def put_value(
+    context: Context,
+    anchor: Anchor,
+    node: ast.expr,
+    new: str,
+    weight: float = 1.0,
+    doubts: tuple[str, ...] = (),
+) -> Built:
+    """The call that puts other code in the place of an expression: by name where it has one."""
+    doubts = (*anchor.doubts, *doubts)
+    source = context.source(anchor.path)
+    outer = source.parents.get(node)
+    area = replace(anchor.area, path=anchor.path)
+    if isinstance(outer, ast.Assign | ast.AnnAssign) and outer.value is node:
+        goal = outer.targets[0] if isinstance(outer, ast.Assign) else outer.target
+        symbol = _symbol(context, anchor.path, goal)
+        if symbol is not None:
+            return Built((call("set_value", target=symbol, value=new),), anchor.weight * weight, doubts)
+    if isinstance(outer, ast.arguments):
+        function = source.parents[outer]
+        name = default_name(source, node)[0]
+        made = call(
+            "set_default", target=f"{anchor.path}::{source.qualname(function)}", name=name, default=new
+        )
+        return Built((made,), anchor.weight * weight, doubts)
+    spot = Anchor(area, node)
+    passed_to = source.parents.get(outer) if isinstance(outer, ast.keyword) else None
+    if isinstance(outer, ast.keyword) and outer.arg and isinstance(passed_to, ast.Call):
+        where = place(context, Anchor(area, passed_to))
+        callee = ast.unparse(passed_to.func)
+        made = call("set_argument", callee=callee, place=where, name=outer.arg, value=new)
+        return Built((made,), anchor.weight * weight, doubts)
+    made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
+    return Built((made,), anchor.weight * weight, doubts)
+
+
+def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
+    """The symbol that an assignment sets, where it is found again by its name and line."""
+    name = goal.id if isinstance(goal, ast.Name) else goal.attr if isinstance(goal, ast.Attribute) else ""
+    for one in context.names.in_file(path).get(key(name), ()):
+        for statement, _ in assignments(context.repo, one) if one.kind in SETTABLE else ():
+            if statement.lineno == goal.lineno:
+                several = len(assignments(context.repo, one)) > 1
+                text = f"{path}::{one.qualname}" + (f"@{statement.lineno}" if several else "")
+                return text if _is_found(context, text, one) else None
+    return None
+
+
+def _is_found(context: Context, text: str, target: Target) -> bool:
+    seen = find(context.repo, Symbol.parse(text), SETTABLE)
+    return not isinstance(seen, Refused) and seen.qualname == target.qualname
+
+
+def constant_default(context: Context) -> Iterator[Built]:
+    """The constant that is the default of a parameter, where it has the old value that is said."""
+    said, span = context.text("old"), context.span("default")
+    wanted = parsed(phrases.value(said) or said) if said else None
+    for anchor in anchors(context, "parameter:parameter") if wanted is not None and span is not None else ():
+        node, source = anchor.node, context.source(anchor.path)
+        old = default_of(node, anchor.words["parameter"]) if isinstance(node, Function) else None
+        for one in getattr(source.tree, "body", ()) if isinstance(old, ast.Name) else ():
+            named = isinstance(one, ast.Assign) and same_tree(parsed(ast.unparse(one.targets[0])), old)
+            if named and same_tree(one.value, wanted) and span is not None:
+                spot = Anchor(Area(anchor.path), one, anchor.weight, anchor.doubts)
+                for option in typed(context, span, spot, one.value, "", ast.unparse(one.targets[0])):
+                    yield put_value(context, spot, one.value, option.text, option.weight, option.doubts)
+                return

@@ -1,0 +1,212 @@
+"""Settings that words describe: constants, defaults, entries, and the only value that a call is given."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.intent.builders.values.replacement import put_value
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.lookup import plain_name, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.literal_types import is_codec, is_none
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_LEAST, _SURE, _BY_OLD, _SET_THERE = 0.5, 0.85, 0.6, 0.6
+_ENDS = (("lower", "min", "first"), ("upper", "max", "last"))
+"""What the two numbers of a pair are called."""
+_CODES = {"exit": ("status", "code")}
+"""What the only argument of a function is called, beside the name of the function."""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A literal that has a name, and the words of it."""
+
+    node: ast.expr
+    words: tuple[str, ...]
+    called: str
+    whole: bool = True
+    """Whether it has a name of its own, of which all words count."""
+
+
+def kind_of(node: ast.AST | None) -> str:
+    """The kind of a value that is written as literals alone; nothing of any other."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return kind_of(node.operand)
+    if isinstance(node, ast.BinOp):
+        sides = {kind_of(node.left), kind_of(node.right)}
+        return "number" if sides == {"number"} else ""
+    if isinstance(node, ast.JoinedStr):
+        return "str"
+    if isinstance(node, ast.Constant):
+        kinds = (("bool", bool), ("number", (int, float)), ("str", str))
+        return next((name for name, kind in kinds if isinstance(node.value, kind)), "")
+    return "display" if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict) else ""
+
+
+def misfit(old: ast.AST | None, new: str, exact: bool) -> bool:
+    """Whether a new literal is of another kind than what stands there, or stands for what is reckoned."""
+    was, now = kind_of(old), kind_of(parsed(new))
+    if not now or now == "display" or old is None or is_none(old):
+        return False
+    return was != now if was else not exact
+
+
+def settings(context: Context) -> Iterator[Built]:
+    """The settings that are described best; where none is by words, the only one with the old value."""
+    span = context.span("value")
+    if span is None:
+        return
+    said = [one for one in content_words(plain_name(context.text("variable"))) if len(one) > 1]
+    before = context.span("old")
+    around = [one.lower() for one in re.findall(r"[^\W\d_]{3,}", context.beside_slots())]
+    found: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
+    alike: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
+    for area, _, root in context.trees():
+        for one in _every(root):
+            anchor = Anchor(area, one.node)
+            option = next(iter(typed(context, span, anchor, one.node, "", one.called)), None)
+            if option is None or kind_of(parsed(option.text)) != kind_of(one.node):
+                continue
+            if same_tree(parsed(option.text), one.node):
+                continue
+            new = in_form(one.node, option.text)
+            was = before is not None and _was(context, before, anchor, one)
+            if before is not None and not was:
+                continue
+            score = min(1.0, _score(said, one) + 0.3 * was)
+            score -= 0.1 * (kind_of(one.node) == "str" and phrases.number(span.text) is not None)
+            if score < _LEAST and one.whole and before is None and _is_named(one, around):
+                score = _LEAST
+            (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
+    top = max((score for score, *_ in found), default=0.0)
+    best = [one for one in found if one[0] == top]
+    alike = alike if before is not None else [each for each in alike if _is_sign(each[1].node)]
+    if not best and len(alike) == 1:
+        best, top = alike, _BY_OLD
+    for _, one, anchor, new, doubts in best if len(best) <= 3 else ():
+        sure = _SURE * top / len(best)
+        doubt = f"{context.text('variable')} was read as {one.called}"
+        yield put_value(context, anchor, one.node, new, sure, (*doubts, doubt))
+
+
+def set_there(context: Context) -> Iterator[Built]:
+    """An attribute that the method which is named does not set until now: it is set at its end."""
+    span = context.span("value")
+    for area in context.named if span is not None else ():
+        if not isinstance(area.node, Function):
+            continue
+        goal = context.visible(area.path, area.node).expression(context.text("variable")) or ""
+        own = goal.startswith("self.") and goal.count(".") == 1
+        goals = (one for one in walk(area.node) if isinstance(one, ast.Attribute | ast.Name))
+        if not own or any(isinstance(one.ctx, ast.Store) and ast.unparse(one) == goal for one in goals):
+            continue
+        anchor = Anchor(area, area.node)
+        for option in typed(context, span, anchor, None, "", goal) if span is not None else ():
+            made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
+            doubt = f"{goal} was not set there until now"
+            yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
+
+
+def _is_sign(node: ast.expr) -> bool:
+    """Whether a text is one sign, such as what separates the parts of a line."""
+    value = node.value if isinstance(node, ast.Constant) else ""
+    return isinstance(value, str) and len(value) == 1 and not value.isalnum()
+
+
+def _was(context: Context, said: Span, anchor: Anchor, one: Setting) -> bool:
+    """Whether the old value that is said is the one that stands there, as `86400` is *one day*."""
+    read = (parsed(each.text) for each in typed(context, said, anchor, one.node, "", one.called))
+    return any(same_tree(each, one.node) for each in read) or _is_encoding(context, one.node)
+
+
+def _score(said: list[str], one: Setting) -> float:
+    """How well words describe a setting: all that are said are of its name, or half of both."""
+    heard = [each for each in said if any(means(each, word) for word in one.words)]
+    named = [word for word in one.words if any(means(each, word) for each in said)]
+    if not heard:
+        return 0.0
+    share = len(heard) / len(said)
+    own = len(named) / len(one.words) if one.whole else share
+    if share < 1 and not (share >= 0.5 and own >= 0.5 and any(len(each) > 3 for each in heard)):
+        return 0.0
+    return 0.5 * share + 0.25 * own + 0.25 * (share == 1) * (own > 0.3)
+
+
+def _is_named(one: Setting, around: list[str]) -> bool:
+    """Whether all words of the name of a constant stand elsewhere in the instruction."""
+    return one.called.isupper() and all(any(means(each, word) for each in around) for word in one.words)
+
+
+def _is_encoding(context: Context, node: ast.expr) -> bool:
+    """Whether a text is the encoding that is named for the old one: `latin-1` for *latin*."""
+    text = str(node.value) if isinstance(node, ast.Constant) else ""
+    said = context.text("old").strip("`'\"").lower()
+    codecs = is_codec(text) and is_codec(context.text("value").strip("`'\""))
+    return codecs and len(said) > 2 and text.lower().startswith(said)
+
+
+def _every(root: ast.AST) -> Iterator[Setting]:
+    for one in walk(root):
+        if isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
+            goal = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            name = ast.unparse(goal).removeprefix("self.")
+            if isinstance(goal, ast.Name | ast.Attribute):
+                yield from _of(one.value, name, words_of(name))
+            elif isinstance(goal, ast.Tuple) and isinstance(one.value, ast.Tuple):
+                for part, value in zip(goal.elts, one.value.elts, strict=False):
+                    yield from _of(value, ast.unparse(part), words_of(ast.unparse(part)))
+        elif isinstance(one, Function):
+            for each in parameters(one):
+                yield from _default(one, each.arg)
+        elif isinstance(one, ast.Call) and len(one.args) == 1 and not one.keywords:
+            name = ast.unparse(one.func).rpartition(".")[2]
+            if kind_of(one.args[0]) == "number" and name.isidentifier():
+                own = (*words_of(name), *_CODES.get(name, ()))
+                yield Setting(one.args[0], tuple(own), name, whole=False)
+
+
+def _default(node: Function, name: str) -> Iterator[Setting]:
+    from spark_tui.codemods.signatures.rearrange import default_of
+
+    value = default_of(node, name)
+    if value is not None and kind_of(value) in ("number", "str", "bool"):
+        yield Setting(value, (*words_of(name), *words_of(node.name)), name, whole=False)
+
+
+def _of(value: ast.expr, name: str, words: list[str], depth: int = 0) -> Iterator[Setting]:
+    """A value that is set, and those inside it that have names: entries, and the ends of a pair."""
+    kind = kind_of(value)
+    if kind in ("number", "str", "bool"):
+        yield Setting(value, tuple(words), name, whole=not depth)
+    elif isinstance(value, ast.Dict) and depth < 3:
+        for one, inner in zip(value.keys, value.values, strict=True):
+            own = one.value if isinstance(one, ast.Constant) else getattr(one, "id", None)
+            if one is not None and isinstance(own, str):
+                yield from _of(inner, f"{name}[{ast.unparse(one)}]", [*words, *words_of(own)], depth + 1)
+    elif isinstance(value, ast.Tuple) and [kind_of(one) for one in value.elts] == ["number"] * 2:
+        for at, (inner, ends) in enumerate(zip(value.elts, _ENDS, strict=True)):
+            yield from _of(inner, f"{name}[{at}]", [*words, *ends], depth + 1)
+
+
+def in_form(old: ast.AST | None, new: str) -> str:
+    """A number as the product that the old one is: 50 * 1024 for 51200 in place of 10 * 1024."""
+    if not isinstance(old, ast.BinOp) or not isinstance(old.op, ast.Mult) or not new.isdecimal():
+        return new
+    first: ast.expr = old
+    while isinstance(first, ast.BinOp) and isinstance(first.op, ast.Mult):
+        first = first.left
+    rest = ast.unparse(old).removeprefix(ast.unparse(first))
+    unit = 1
+    for one in rest.split("*"):
+        unit *= int(one) if one.strip().isdecimal() else 0 if one.strip() else 1
+    return f"{int(new) // unit}{rest}" if unit > 1 and int(new) % unit == 0 else new

@@ -1,0 +1,1 @@
+"""Another value, name, error or condition in the place of what was written."""

@@ -1,0 +1,253 @@
+"""Replacements for a written token where the message gives another value, error, text or type."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import keyword
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.written_lines import Change, Token
+from spark_tui.intent.followups.written.texts import reworded
+from spark_tui.intent.texts.signs_said import sign_named
+from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.values.converters.new_names import styled
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.syntax.walking import names_in
+
+_ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
+_LITERALS = frozenset(("None", "True", "False"))
+_TYPES = (str, list, dict, set)
+_ANNOTATED = re.compile(r"(?:(\w+)\s*:|(->))[^,()=:>]*\Z")
+
+Replacement = tuple[float, str]
+"""How likely a token is what something else is given for, and what stands in its place."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a message gives as the replacement, and the words of the changed files."""
+
+    kind: str
+    given: Span
+    old: Sequence[str]
+    is_code: bool = False
+    """Whether what is given is shown as code."""
+    beside: str = ""
+    """The words of the message around it."""
+    known: frozenset[str] = frozenset()
+
+
+def replacement(asked: Asked, change: Change, token: Token) -> Replacement | None:
+    """What stands in the place of a token, and how likely it is meant."""
+    found = _of_value(asked, change, token) if asked.kind == "value" else None
+    if found is None and (fits := _fit(asked, change, token)):
+        new = _spelled(token.text, asked)
+        found = (fits, new) if new is not None and not _breaks(change, token, new) else None
+    return found if found is not None and found[1] != token.text else None
+
+
+def _of_value(asked: Asked, change: Change, token: Token) -> Replacement | None:
+    return _member(asked, change, token) or _sign(asked, token) or _number_in_text(asked, change, token)
+
+
+def _breaks(change: Change, token: Token, new: str) -> bool:
+    """Whether what stands around a token cannot take something else there: a value is not called."""
+    behind = change.text[token.end :].lstrip(" ")[:1]
+    if token.text.isidentifier() and behind in ("(", ".", "["):
+        return re.fullmatch(r"\w+(?:\.\w+)*", new) is None or new[0].isdigit()
+    return is_tested(change, token) and re.search(r"\s(?:or|and|if)\s", new) is not None
+
+
+def annotated(change: Change, token: Token) -> str:
+    """The name in front of an annotation, or `->` for that of a result; empty where there is none."""
+    found = _ANNOTATED.search(change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start])
+    return (found[1] or found[2]) if found else ""
+
+
+def is_tested(change: Change, token: Token) -> bool:
+    """Whether a token stands in a condition: what is tested is rarely what is to be another value."""
+    start = change.text.rfind("\n", 0, token.start) + 1
+    return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
+
+
+def bare_text(text: str) -> str:
+    """A text without the quotes around it; one that stands at one end belongs to it."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "`'\"" else text
+
+
+def inner_text(text: str) -> str:
+    """The text of a string literal."""
+    return re.sub(r"\A\w{0,2}(\"\"\"|'''|\"|')([\s\S]*)\1\Z", r"\2", text)
+
+
+def is_error(text: str) -> bool:
+    """Whether a word is the name of an error class."""
+    return _ERROR.match(text) is not None
+
+
+def is_string(text: str) -> bool:
+    return text[-1:] in "'\"" and len(text) > 1
+
+
+def is_literal(text: str) -> bool:
+    return text[:1].isdigit() or text in _LITERALS or is_string(text)
+
+
+def number_of(text: str) -> str | None:
+    """The number that a text says, of seconds or bytes too."""
+    amount = phrases.duration(text) or phrases.size(text)
+    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
+
+
+def _member(asked: Asked, change: Change, token: Token) -> Replacement | None:
+    """Another member of the same owner: a level of a log, a stream, a function of a module, a method."""
+    owner = re.search(r"(\w+(?:\.\w+)*)\.\Z", change.text[: token.start])
+    given, text = bare_text(asked.given.text), token.text
+    if token.before != "." or (asked.old and not set(asked.old) & {text, f"{owner and owner[1]}.{text}"}):
+        return None
+    new = phrases.level(given) if text in phrases.table()["levels"] else None
+    if new is None and owner is not None:
+        home, _, stream = (phrases.lookup("streams", given) or "").rpartition(".")
+        new = stream if home == owner[1] else None
+        homes = standard_homes()
+        both = owner[1] in homes.get(text, ()) and owner[1] in homes.get(given, ())
+        new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
+    if new is None and given.isidentifier():
+        new = given if any(hasattr(one, text) and hasattr(one, given) for one in _TYPES) else None
+    return (0.95, new) if new else None
+
+
+def _sign(asked: Asked, token: Token) -> Replacement | None:
+    """Another sign in a text, where both are said in words, or the text is nothing but one."""
+    if not is_string(token.text) or (sign := sign_named(asked.given.text)) is None:
+        return None
+    inner = inner_text(token.text)
+    was = [one for one in map(sign_named, asked.old) if one is not None and one in inner]
+    if not asked.old and re.fullmatch(r"\s*[^\w\s]\s*", inner):
+        was = [inner.strip()]
+    if len(was) != 1:
+        return None
+    at = token.text.index(inner)
+    return 0.9, token.text[:at] + inner.replace(was[0], sign) + token.text[at + len(inner) :]
+
+
+def _number_in_text(asked: Asked, change: Change, token: Token) -> Replacement | None:
+    """Another number in the place of a text that is one, or of the one number in it that was written."""
+    new = number_of(asked.given.text) if not asked.given.quoted else None
+    inner = inner_text(token.text) if is_string(token.text) else ""
+    if new is None or asked.old or not inner:
+        return None
+    at = token.text.index(inner)
+    if re.fullmatch(r"[-+]?\d[\d.]*", inner):
+        return 0.9, token.text[:at] + new + token.text[at + len(inner) :]
+    was = set(re.findall(r"\d+", "\n".join(change.old)))
+    fresh = [one for one in re.finditer(r"\d+", inner) if one[0] not in was]
+    if len(fresh) != 1:
+        return None
+    low, high = fresh[0].span()
+    return 0.6, token.text[: at + low] + new + token.text[at + high :]
+
+
+def _fit(asked: Asked, change: Change, token: Token) -> float:
+    """How likely a token is what something else is given for."""
+    text, kind, given, old = token.text, asked.kind, asked.given, asked.old
+    if old:
+        said = text in old or inner_text(text) in old
+        return 1.0 if said else 0.6 if is_string(text) and any(one in text for one in old if one) else 0.0
+    name = text.isidentifier() and not keyword.iskeyword(text)
+    if kind == "name":
+        own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
+        return 0.9 if name and own and token.before != "." and not is_error(text) else 0.0
+    if kind == "exception":
+        return 0.9 if is_error(text) or (name and token.before in ("raise", "except")) else 0.0
+    if kind == "message":
+        return 0.9 if is_string(text) else 0.0
+    if kind == "type":
+        return _type_fit(asked, change, token) if name else 0.0
+    if not is_literal(text):
+        return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
+    if given.quoted and not asked.is_code:
+        return 0.9 if is_string(text) else 0.4
+    if number_of(given.text) is not None:
+        return 0.9 if text[:1].isdigit() else 0.4
+    if not re.search(r"\w", given.text):
+        return 0.9 if is_string(text) else 0.0
+    if bare_text(given.text) in _LITERALS or _is_code(asked):
+        return 0.9 if not text[:1].isdigit() else 0.4
+    return 0.9 if is_string(text) or phrases.value(given.text) is not None else 0.2
+
+
+def _type_fit(asked: Asked, change: Change, token: Token) -> float:
+    """Rather the type of what the message names, and rather one that becomes a fuller one."""
+    if not annotated(change, token):
+        return 0.0
+    base, inside, _ = asked.given.text.strip("`'\"").partition("[")
+    fuller = base.lower() == token.text.lower() if inside else token.text in re.findall(r"\w+", base)
+    return 0.8 + 0.1 * bool(annotation_named(asked, change, token)) + 0.05 * fuller
+
+
+def annotation_named(asked: Asked, change: Change, token: Token) -> str:
+    """The parameter that a token annotates, or `->` for the result, where the message names it."""
+    where = annotated(change, token)
+    words = re.findall(r"\w+", asked.beside)
+    kinds = ("returning_words", "returned_words")
+    said = where in words or (
+        where == "->" and any(phrases.is_said(kind, one) for kind in kinds for one in words)
+    )
+    return where if said else ""
+
+
+def _spelled(text: str, asked: Asked) -> str | None:
+    """What stands in the place of a token."""
+    given, old, kind = asked.given, asked.old, asked.kind
+    plain = given.text if given.quoted and not asked.is_code else given.text.strip()
+    plain = bare_text(plain) if plain.startswith("`") else plain
+    if kind in ("name", "exception", "type"):
+        plain = (phrases.type_code(plain) or plain) if kind == "type" else bare_text(plain)
+        if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
+            return styled(words_of(plain), text) if phrases.value(plain) is None else None
+        return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
+    if kind == "value" and _is_code(asked):
+        return plain
+    if is_string(text):
+        inner = inner_text(text)
+        part = next((one for one in old if one in inner and one != inner), None)
+        value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
+        if value is not None or (plain in _LITERALS and not given.quoted):
+            return value or plain
+        shown = plain if given.quoted else bare_text(plain)
+        words = kind == "value" and not given.quoted and re.fullmatch(r"[^\W\d_]+(?:\s.*)?", shown)
+        if words and (" " in shown or "%" in inner) and not re.search(r"[^\W\d_]{3}", inner):
+            return None  # words say what is to become of a format, and are none
+        new = inner.replace(part, shown) if part else reworded(text, inner, replace(given, text=shown))
+        if new is None:
+            return None
+        at = text.index(inner) if inner else len(text) // 2
+        return text[:at] + new + text[at + len(inner) :]
+    if " " in plain and not given.quoted and phrases.value(plain) is None:
+        return number_of(plain) if text[:1].isdigit() else None
+    value = phrases.value(plain) or (number_of(plain) if text[:1].isdigit() else None)
+    if value is not None and not given.quoted:
+        return value
+    code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)
+    return plain if code and not given.quoted else literal(bare_text(plain))
+
+
+def _is_code(asked: Asked) -> bool:
+    """Whether what is given is an expression of names that stand there, or a constant."""
+    text = asked.given.text.strip().strip("`")
+    if asked.given.quoted and not asked.is_code:
+        return False
+    tree = parsed(text) if not is_literal(text) else None
+    names = names_in(tree)
+    if not names or not all(one in asked.known or hasattr(builtins, one) for one in names):
+        return False
+    return text.isupper() if text.isidentifier() else isinstance(tree, ast.expr)

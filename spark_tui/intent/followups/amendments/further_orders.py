@@ -1,0 +1,61 @@
+"""What a further thing means for what was written: *the order id too*, *zero neither*, *lines with #*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import calls_with, changes, focused
+from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.followups.orders.on_written import is_written
+from spark_tui.intent.followups.written.nodes import amended_nodes
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.texts.signs_said import sign_named
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+
+_ORDERS = (("include_boundary", "value"), ("also_allow", "condition"), ("say_value", "value"))
+"""Orders that a further thing may be, the narrowest first, with the slot that it fills."""
+_LIKELY = 0.7
+_ENDS = frozenset("!?.")
+
+
+def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to do the first of these orders that can be done to the lines that were written."""
+    spans = reading.slots.get("value", ())
+    if reading.intent != "amend.further" or not spans or any(one.quoted for one in spans):
+        return []
+    if len(spans) == 1 and (sign := sign_named(spans[0].text)) is not None:
+        return list(_signed(reading, sign, situation))
+    for intent, slot in _ORDERS:
+        order = Reading(intent, reading.probability, {slot: spans})
+        found = amended_nodes(order, situation) or list(_done(order, situation))
+        if found:
+            return [replace(one, reading=reading, weight=_LIKELY * one.weight) for one in found]
+    return []
+
+
+def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candidate]:
+    """A sign at the end of the last text that was written, or at its start where that is said."""
+    texts = [(one, token) for one in changes(situation) for token in one.written() if is_string(token.text)]
+    for change, token in texts[-1:]:
+        inner = inner_text(token.text)
+        front = phrases.any_stands_in(phrases.words("leading"), situation.instruction.lower())
+        bare = inner.rstrip(".!?") if sign in _ENDS else inner
+        new = f"{sign}{inner}" if front else f"{bare}{sign}"
+        source = situation.behind.index.source(change.path)
+        low = source.starts[change.at] + token.start + token.text.index(inner)
+        text = source.text[:low] + new + source.text[low + len(inner) :]
+        if inner and (calls := calls_with({change.path: text}, situation)):
+            yield Candidate(calls, reading, weight=_LIKELY, from_before=True)
+
+
+def _done(order: Reading, situation: Situation) -> Iterator[Candidate]:
+    if order.intent == "also_allow":
+        return
+    for one in candidates(order, focused(situation)):
+        sure = one.calls and not any("was assumed to be meant" in why for why in one.doubts)
+        if sure and is_written(one, situation):
+            doubts = tuple(why for why in one.doubts if "places fit" not in why)
+            yield replace(one, doubts=doubts, weight=max(one.weight, _LIKELY))

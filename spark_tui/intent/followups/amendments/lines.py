@@ -1,0 +1,236 @@
+"""Follow-ups that change what was written, line by line, where no call is known that wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+from spark_tui.codemods.hunks import bare_lines
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import (
+    Change,
+    Lines,
+    Token,
+    calls_for,
+    changes,
+    functions_around,
+    tokens_of,
+)
+from spark_tui.intent.followups.amendments.exchanged_tokens import (
+    Asked,
+    annotation_named,
+    bare_text,
+    inner_text,
+    is_literal,
+    is_string,
+    is_tested,
+    number_of,
+    replacement,
+)
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.parts.fewer_places import Edit, Way, fewer, named_by_words, only
+from spark_tui.intent.followups.written.texts import whole_piece
+from spark_tui.intent.names.taken_names import doubts_of_name
+from spark_tui.intent.words.readings import Reading, Span
+
+_SECOND = 0.4
+"""How likely the second of several things is meant."""
+_BESIDE = 0.6
+"""How likely a thing is meant that stands on a line that was changed."""
+_LIKE = 0.5
+"""From where on a thing is like what is given."""
+_BACK = 0.5
+"""How much a way counts that gives back what stood there, where there are others."""
+_GIVEN_BACK = 0.85
+
+
+def amended_lines(reading: Reading, situation: Situation, beside: bool = False) -> list[Candidate]:
+    """The ways to change the lines of the earlier edit, or what stands `beside` that in them, for the
+    repository before it."""
+    before = situation.before
+    way = _WAYS.get(reading.intent.removeprefix("amend."))
+    found = changes(situation) if way is not None else []
+    if way is None or before is None or not found or (beside and way is not _exchanged):
+        return []
+    out = []
+    edit = Edit(reading, situation, found)
+    for weight, otherwise in _exchanged(edit, beside=True) if beside else way(edit):
+        calls = calls_for(found, otherwise, before)
+        if calls and otherwise:
+            out.append(Candidate(calls, reading, _doubts(edit), weight, from_before=True))
+    return out
+
+
+def _doubts(edit: Edit) -> tuple[str, ...]:
+    """What is doubtful about what is given: a name that is taken, a message that may tell what is to be in
+    it."""
+    given = given_for(edit.reading, edit.situation.instruction)
+    if edit.reading.intent == "amend.name":
+        return doubts_of_name(given, edit.situation)
+    is_message = edit.reading.intent == "amend.message" and given is not None and not given.quoted
+    told = table()["about_message"]["words"]
+    if is_message and given is not None and re.match(told, given.text.strip(), re.IGNORECASE):
+        return ("the words were read as the text",)
+    return ()
+
+
+def takes_back(reading: Reading, situation: Situation) -> bool:
+    """Whether nothing but an undo is said, or what a reading gives is what stood there before."""
+    if situation.instruction.strip(" .!").casefold() in table()["stays"]["back"]:
+        return True
+    way = _WAYS.get(reading.intent.removeprefix("amend."))
+    if way is not _exchanged or situation.partial:
+        return False
+    found = changes(situation)
+    _, otherwise = next(way(Edit(reading, situation, found)), (0.0, {}))
+    left = [one for one in found if otherwise.get(one, one.new) != one.old]
+    return len(left) < len(found) and not any(functions_around(one, situation.behind) for one in left)
+
+
+# -- another value -----------------------------------------------------------------------------------------
+
+
+def _exchanged(edit: Edit, beside: bool = False) -> Iterator[Way]:
+    """Another value, exception, message, type or name in the place of one that was written, or that stands
+    `beside` it: in the places that the other words name, or wherever it was written."""
+    asked = _asked(edit)
+    if asked is None:
+        return
+    groups, weights = _groups(edit.changes, asked, beside)
+    if not groups and asked.old and all(one in asked.given.text for one in asked.old):
+        asked = replace(asked, old=())  # a part of what is given is nothing that was written
+        groups, weights = _groups(edit.changes, asked, beside)
+    if not beside and weights and max(weights.values()) < _LIKE:
+        # Rather what is like it and stands there than what was written and is of another kind.
+        more, likely = _groups(edit.changes, asked, beside=True)
+        weights = {**likely, **weights}
+        groups = {**more, **groups}
+    ways: list[Way] = [(weights[group], _lines(groups[group])) for group in groups]
+    several = len(edit.changes) > 1 and len(ways) > 1
+    ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
+    ways += _given_back(edit, asked) if not beside else ()
+    for rank, (fits, otherwise) in enumerate(sorted(ways, key=lambda each: -each[0])[:3]):
+        near = named_by_words(edit, list(otherwise))
+        if near:
+            yield fits * _SECOND**rank, {one: otherwise[one] for one in near}
+        yield fits * _SECOND ** (rank + bool(near)), otherwise
+
+
+def _groups(
+    found: Sequence[Change], asked: Asked, beside: bool
+) -> tuple[dict[tuple[str, ...], dict[Change, dict[Token, str]]], dict[tuple[str, ...], float]]:
+    """The tokens that are exchanged together, with what takes their place, and how likely they are meant."""
+    groups: dict[tuple[str, ...], dict[Change, dict[Token, str]]] = {}
+    weights: dict[tuple[str, ...], float] = {}
+    for change in found:
+        for token in _unwritten(change) if beside else change.written():
+            fits, new = replacement(asked, change, token) or (0.0, "")
+            if not fits or (beside and fits < _LIKE):
+                continue
+            at = annotation_named(asked, change, token) if asked.kind == "type" else ""
+            if asked.kind in ("value", "message") and not asked.old and is_tested(change, token):
+                at, fits = "tested", fits * (1.0 if beside else _SECOND)
+            group = (token.text, new, at)
+            weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
+            groups.setdefault(group, {}).setdefault(change, {})[token] = new
+    return groups, weights
+
+
+def _asked(edit: Edit) -> Asked | None:
+    """What is given, and what for."""
+    text = edit.situation.instruction
+    given = given_for(edit.reading, text)
+    if given is None:
+        return None
+    old = [
+        one.text if (one := whole_piece(span, text)).quoted else bare_text(one.text)
+        for span in edit.reading.slots.get("old", ())
+    ]
+    code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
+    index = edit.situation.behind.index
+    texts = (index.text(path) or "" for path in {one.path for one in edit.changes})
+    known = frozenset[str]().union(*map(_words, texts))
+    beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
+    kind = edit.reading.intent.removeprefix("amend.")
+    return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, known)
+
+
+@lru_cache(maxsize=16)
+def _words(text: str) -> frozenset[str]:
+    """The words of a file, kept for the other readings of a message, and for the next one."""
+    return frozenset(re.findall(r"\w+", text))
+
+
+def _old_said(edit: Edit, beside: str) -> list[str]:
+    """The one number or text that was written and that the message says beside what is given."""
+    tokens = (token.text for one in edit.changes for token in one.written())
+    literals = {inner_text(one) for one in tokens if is_literal(one)}
+    said = [one for one in literals if re.search(rf"(?<![\w.-]){re.escape(one)}(?![\w-]|\.\d)", beside)]
+    return said if len(said) == 1 and said[0].strip() else []
+
+
+def _unwritten(change: Change) -> list[Token]:
+    """The tokens of changed lines that stood there before."""
+    written = set(change.written())
+    return [one for one in tokens_of(change.text) if one not in written]
+
+
+def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
+    """The old token back in place of the new one, if the message gives it and the new one is no literal."""
+    plain = bare_text(asked.given.text)
+    said = {plain, number_of(plain)} if not asked.given.quoted else {plain}
+    for change in edit.changes:
+        for was, now in change.exchanged():
+            old = was[0].text if len(was) == 1 else ""
+            if old and now and {old, inner_text(old)} & said and not is_literal(now[0].text):
+                low, high = now[0].start, now[-1].end
+                yield _GIVEN_BACK, {change: bare_lines(change.text[:low] + old + change.text[high:])}
+
+
+def _lines(places: Mapping[Change, Mapping[Token, str]]) -> dict[Change, Lines | None]:
+    """The changes with other tokens, and with a number of two digits also in the texts that say it."""
+    out: dict[Change, Lines | None] = {}
+    for change, tokens in places.items():
+        more = {
+            one: re.sub(rf"(?<![\w.]){token.text}(?![\w.])", new, one.text)
+            for token, new in tokens.items()
+            for one in change.written()
+            if is_string(one.text) and re.fullmatch(r"\d{2,}", token.text)
+        }
+        out[change] = _with(change, {**more, **tokens})
+    return out
+
+
+def _stood_there(lines: Mapping[Change, Lines | None]) -> bool:
+    return all(new == one.old for one, new in lines.items())
+
+
+def given_for(reading: Reading, text: str) -> Span | None:
+    """What is to be taken; words in a row are one text, and what is joined to one belongs to it."""
+    spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
+    if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
+        return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
+    spans = tuple(whole_piece(one, text) for one in spans)
+    if not spans or spans[-1].quoted or spans[-1].start < 0:
+        return spans[-1] if spans else None
+    start, end = spans[-1].start, spans[-1].end
+    while start and re.match(r"[\w.-]", text[start - 1]):
+        start -= 1
+    return replace(spans[-1], start=start, text=bare_text(text[start:end]))
+
+
+def _with(change: Change, written: Mapping[Token, str]) -> Lines:
+    text = change.text
+    for token in sorted(written, key=lambda one: -one.start):
+        text = text[: token.start] + written[token] + text[token.end :]
+    return bare_lines(text)
+
+
+_WAYS: Mapping[str, Callable[[Edit], Iterator[Way]]] = {
+    **dict.fromkeys(("name", "value", "exception", "message", "type"), _exchanged),
+    "except": fewer,
+    "only_here": only,
+}

@@ -1,0 +1,219 @@
+"""Follow-ups that give another name to a variable, key or option that was written, wherever it is meant."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.intent.building.building import call
+from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
+from spark_tui.intent.context.written_lines import Change, Token, calls_with, changes
+from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.followups.amendments.lines import given_for
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.names.taken_names import doubts_of_name
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.values.converters.new_names import styled
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.names.scopes import Role, Variable
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+Texts = Mapping[str, str | None]
+_SAID = 0.95
+_BROUGHT, _KEY, _KNOWN, _BOUND, _USED = 0.9, 0.8, 0.35, 0.25, 0.15
+"""How likely a name is meant that the edit brought, a key that it brought, a name that it bound and that was
+there before, one that is bound in a line that it changed, and one that it only uses."""
+_OTHER_KIND = 0.2
+"""How much a variable counts where the message says *key*, or a key where it says *variable*."""
+_KEYED = re.compile(
+    r"(?:\[|\b(?:get|pop|setdefault|getenv|getattr|setattr|hasattr|field)\("
+    r"|\badd_(?:argument|parser)\((?:.*,)?)\s*\Z"
+)
+_MOST = 3
+
+
+def amended_names(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to give another name to something that was written, for the repository before the edit."""
+    if reading.intent != "amend.name" or situation.before is None:
+        return []
+    found = ((weight, calls_with(texts, situation)) for weight, texts in _renamed(reading, situation))
+    doubts = doubts_of_name(given_for(reading, situation.instruction), situation)
+    return [Candidate(calls, reading, doubts, weight, from_before=True) for weight, calls in found if calls]
+
+
+def name_taken_back(reading: Reading, situation: Situation) -> bool:
+    """Whether what a reading gives another name has had that before, and the edit did nothing else."""
+    before = situation.before
+    if reading.intent != "amend.name" or before is None or situation.partial:
+        return False
+    given, found = given_for(reading, situation.instruction), changes(situation)
+    was = {key(word) for one in found for line in one.old for word in re.findall(r"\w+", line)}
+    if given is None or key(plain_name(given.text)) not in was:
+        return False
+    _, texts = next(iter(_renamed(reading, situation)), (0.0, {}))
+    paths = {one.path for one in found}
+    return bool(texts) and all(texts.get(path) == before.index.text(path) for path in paths)
+
+
+def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]]:
+    """The files with another name in the place of one that was written, the likeliest first."""
+    given = given_for(reading, situation.instruction)
+    if given is None:
+        return []
+    new = given.text.strip().strip("`'\"")
+    new = new if given.quoted else phrases.without_articles(new)
+    old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
+    kinds = table()["named"]
+    beside = situation.instruction.replace(given.text, " ").lower()
+    said = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
+    out: list[tuple[float, Texts]] = []
+    found = changes(situation)
+    for path in dict.fromkeys(one.path for one in found):
+        here = [one for one in found if one.path == path]
+        for kind, ways in (
+            ("name", _as_variable(path, here, new, old, situation)),
+            ("key", _as_text(path, here, new, old, situation)),
+        ):
+            parted = said and kind not in said
+            out += [(weight * (_OTHER_KIND if parted else 1.0), texts) for weight, texts in ways]
+    return sorted(out, key=lambda one: -one[0])[:_MOST]
+
+
+def _as_variable(
+    path: str, found: Sequence[Change], new: str, old: set[str], situation: Situation
+) -> Iterator[tuple[float, Texts]]:
+    """With another name for a variable, function or member that was written, wherever it is meant."""
+    source = situation.behind.index.source(path)
+    places = {source.starts[one.at] + token.start for one in found for token in one.written()}
+    rows = {at + 1 for one in found for at in range(one.at, one.at + len(one.new))}
+    known = _words(path, situation)
+    for target in targets(situation.behind, path):
+        spelled = _spelled(new, target.name)
+        ours = target.name not in ("self", "cls") and (not old or target.name in old)
+        if not spelled or spelled == target.name or not ours:
+            continue
+        at = _starts(target)
+        bound = {one.span[0] for one in target.variable.bindings} if target.variable is not None else set()
+        if old:
+            near = any(source.line_number(one) in rows for one in at)
+            weight = _SAID * (1.0 if places & at else 0.5 if near else 0.0)
+        elif target.owner is not None and target.line not in rows:
+            weight = 0.0
+        elif places & bound:
+            weight = _BROUGHT if target.name not in known else _KNOWN
+        else:
+            beside = any(source.line_number(one) in rows for one in bound)
+            weight = _BOUND if beside else _USED if places & at else 0.0
+        if not weight:
+            continue
+        variable = target.variable
+        parted = _from_there_on(variable, places, source, spelled) if variable is not None else None
+        if parted is not None:
+            yield weight, {path: parted}
+            continue
+        try:
+            plan = plan_of((call("rename", target=str(target), new=spelled),), situation.behind)
+        except Unresolved:
+            continue
+        if isinstance(plan, Plan):
+            yield weight, plan.texts(situation.behind)
+
+
+def _starts(target: Target) -> set[int]:
+    """Where the name of a target stands in its file, as far as that is known."""
+    return {one.span[0] for one in target.variable.occurrences} if target.variable is not None else set()
+
+
+def _from_there_on(variable: Variable, places: set[int], source: Source, new: str) -> str | None:
+    """The text with another name for what a parameter was set to, and for all that reads it behind."""
+    bindings = variable.bindings
+    if not bindings or bindings[0].role is not Role.PARAMETER or bindings[0].span[0] in places:
+        return None
+    function = variable.scope.node if variable.scope is not None else None
+    for one in function.body if isinstance(function, Function) else ():
+        first = next((each for each in bindings if each.node in walk(one)), None)
+        if first is None:
+            continue
+        low, high = source.span(one)
+        written = any(low <= place < high for place in places)
+        if not isinstance(one, ast.Assign) or one.targets != [first.node] or not written:
+            return None
+        own = set(walk(one.value))
+        later = [
+            each.span
+            for each in variable.occurrences
+            if each.span[0] >= first.span[0] and each.node not in own
+        ]
+        text = source.text
+        for low, high in sorted(later, reverse=True):
+            text = text[:low] + new + text[high:]
+        return text
+    return None
+
+
+def _as_text(
+    path: str, found: Sequence[Change], new: str, old: set[str], situation: Situation
+) -> Iterator[tuple[float, Texts]]:
+    """With another text for a key or option that was written, and for the attribute of an option."""
+    known = _words(path, situation)
+    text = situation.behind.index.text(path) or ""
+    source = situation.behind.index.source(path)
+    groups: dict[str, list[int]] = {}
+    weights: dict[str, float] = {}
+    for change in found:
+        for token in change.written():
+            inner = inner_text(token.text) if is_string(token.text) else ""
+            if (
+                not re.fullmatch(r"-{0,2}\w[\w.-]*", inner)
+                or "f" in token.text[: token.text.index(inner)].lower()
+            ):
+                continue
+            keyed = _is_key(change, token)
+            if old & {inner, inner.lstrip("-")} if old else keyed:
+                fresh = not set(re.findall(r"\w+", inner)) <= known
+                weights[token.text] = _SAID if old else _KEY if fresh or keyed == "dict" else _KNOWN
+                groups.setdefault(token.text, []).append(source.starts[change.at] + token.start)
+    for shown, starts in groups.items():
+        inner = inner_text(shown)
+        bare = new if re.fullmatch(r"-{0,2}\w[\w.-]*", new) else "_".join(words_of(new))
+        dashes = inner[: len(inner) - len(inner.lstrip("-"))]
+        bare = bare if bare.startswith("-") or not dashes else dashes + bare.replace("_", "-")
+        places = [(one + shown.index(inner), inner, bare) for one in starts]
+        if dashes:
+            was, is_ = (one.lstrip("-").replace("-", "_") for one in (inner, bare))
+            for change in found:
+                for token in change.written():
+                    if token.text == was and token.before == ".":
+                        places.append((source.starts[change.at] + token.start, was, is_))
+        now = text
+        for start, was, is_ in sorted(places, reverse=True):
+            now = now[:start] + is_ + now[start + len(was) :]
+        yield weights[shown], {path: now}
+
+
+def _is_key(change: Change, token: Token) -> str:
+    """What makes a string a name: that of an item of a dict (`dict`), or what something is looked up by."""
+    line = change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start]
+    if token.before in ("{", ",", "(", "") and re.match(r"\s*:(?!=)", change.text[token.end :]):
+        return "dict"
+    return "look-up" if _KEYED.search(line) else ""
+
+
+def _words(path: str, situation: Situation) -> frozenset[str]:
+    """The words that stood in a file before the edit."""
+    assert situation.before is not None
+    return frozenset(re.findall(r"\w+", situation.before.index.text(path) or ""))
+
+
+def _spelled(new: str, like: str) -> str:
+    """A name in the style of another one; empty where the text is none."""
+    if new.isidentifier():
+        return new
+    words = re.fullmatch(r"\w+(?:[ -]\w+)+", new) is not None and phrases.value(new) is None
+    return styled(words_of(new), like) if words else ""

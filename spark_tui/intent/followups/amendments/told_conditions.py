@@ -1,0 +1,63 @@
+"""A message that begins as a condition does, behind an edit that wrote one: `== is enough`, `or when it is
+empty`, `but not if limit is 0`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.followups.written.nodes import amended_nodes
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+_MEANT, _SURE = 0.6, 0.8
+"""How likely that is meant, and how sure another reading is that is not doubted."""
+_SIGN = re.compile(r"(?:[<>=!]=|[<>])(?:\s*-?\w[\w.]*)?(?!\S)|(?:[<>=!]=|[<>])(?!\w)")
+_END = re.compile(r"[,;，；。]|[.!?](?:\s|\Z)|\s+[-–]\s")
+
+
+def with_told_condition(order: Order, situation: Situation) -> Order:
+    """The order with what it says as a condition, where nothing else is read surely and that can be done."""
+    if not order.readings or order.readings[0].probability >= _SURE:
+        return order
+    for intent, span in _told(situation.instruction[order.start : order.end], order.start):
+        reading = Reading(intent, _MEANT, {"condition": (span,)})
+        if amended_nodes(reading, situation):
+            others = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+            return replace(order, readings=(reading, *others))
+    return order
+
+
+def _told(text: str, start: int) -> list[tuple[str, Span]]:
+    """The conditions that a text may begin with, each with the intent that applies it."""
+    lead = len(text) - len(text.lstrip())
+    if (sign := _SIGN.match(text, lead)) is not None:
+        whole = Span(start + lead, start + sign.end(), sign[0])
+        alone = re.match(r"[<>=!]+", sign[0])
+        only = [Span(whole.start, whole.start + alone.end(), alone[0])] if alone is not None else []
+        return [("amend.condition", one) for one in (whole, *only)]
+    for intent, pattern in _beginnings():
+        if (begun := pattern.match(text, lead)) is None:
+            continue
+        end = _END.search(text, begun.end())
+        low, high = begun.start("said"), end.start() if end is not None else len(text)
+        said = text[low:high].rstrip()
+        return [(intent, Span(start + low, start + low + len(said), said))] if said else []
+    return []
+
+
+@lru_cache(maxsize=1)
+def _beginnings() -> list[tuple[str, re.Pattern[str]]]:
+    """Patterns for the beginning of a further condition, by intent."""
+
+    def any_of(*kinds: str) -> str:
+        known = sorted({one for kind in kinds for one in phrases.words(kind)}, key=len, reverse=True)
+        return "|".join(re.escape(one) for one in known if not phrases.has_cjk(one))
+
+    small = rf"(?:(?:{any_of('but')})\s+)?"
+    denied = rf"(?P<said>(?:(?:{any_of('denials')})\s+(?:{any_of('openers')})|{any_of('unless')})\s+)"
+    either = rf"(?:{any_of('or')})\s+(?:(?:{any_of('openers')})\s+)?(?P<said>)"
+    forms = (("also_require", small + denied), ("also_allow", either))
+    return [(intent, re.compile(form, re.IGNORECASE)) for intent, form in forms]

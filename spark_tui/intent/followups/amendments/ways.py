@@ -1,0 +1,68 @@
+"""The ways to amend what an edit wrote, by its lines and nodes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
+from spark_tui.intent.followups.amendments.lines import amended_lines, given_for
+from spark_tui.intent.followups.amendments.other_names import amended_names
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.orders.further_options import further_options
+from spark_tui.intent.followups.orders.on_written import orders
+from spark_tui.intent.followups.orders.one_more_like import one_more_like
+from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
+from spark_tui.intent.followups.written.exits import says_assert
+from spark_tui.intent.followups.written.nodes import amended_nodes
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+
+_RETYPED = 0.8
+"""How likely what is given is another thing than it was read as, where it cannot be that."""
+
+
+def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
+    """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
+    given otherwise may be another thing only where nothing else can be done."""
+    if found := shown_expressions(reading, situation) or list(further_options(reading, situation)):
+        return found
+    others = retyped(reading, situation.instruction)
+    for one in (*(each for each in others if each.intent == "amend.exception"), reading):
+        if found := _written_otherwise(one, situation):
+            return [replace(each, reading=reading) for each in found]
+    found = orders(reading, situation)
+    for one in others if not found and not called else ():
+        if found := _written_otherwise(one, situation):
+            return [replace(each, reading=reading, weight=each.weight * _RETYPED) for each in found]
+    return found
+
+
+def _written_otherwise(reading: Reading, situation: Situation) -> list[Candidate]:
+    return (
+        amended_names(reading, situation)
+        or ([] if says_assert(reading) else amended_lines(reading, situation))
+        or amended_nodes(reading, situation)
+        or one_more_like(reading, situation)
+        or amended_lines(reading, situation, beside=True)
+    )
+
+
+def retyped(reading: Reading, instruction: str) -> list[Reading]:
+    """The reading with what is given as another thing: what it looks like, the plainest first."""
+    given = given_for(reading, instruction)
+    if given is None:
+        return []
+    text = given.text.strip().strip("`'\"")
+    looks = {
+        "amend.exception": is_error(text),
+        "amend.value": phrases.value(text) is not None or phrases.number(text) is not None,
+        "amend.message": given.quoted or (" " in text and reading.intent == "amend.name"),
+        "amend.name": text.isidentifier() and reading.intent not in ("amend.exception", "amend.type"),
+    }
+    old = {"old": reading.slots["old"]} if reading.slots.get("old") else {}
+    return [
+        replace(reading, intent=intent, slots={str(table()["given"][intent]): (given,), **old})
+        for intent, fits in looks.items()
+        if fits and intent != reading.intent
+    ]

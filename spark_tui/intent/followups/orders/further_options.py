@@ -1,0 +1,36 @@
+"""Further names for an option of a command line to which an edit gave one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import calls_with
+from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
+from spark_tui.intent.words.readings import Reading
+
+_NAME = re.compile(r"--?\w[\w-]*")
+_SHORT = re.compile(r"-\w")
+
+
+def further_options(reading: Reading, situation: Situation) -> Iterator[Candidate]:
+    """A further name behind those of an option; one of a single letter in front of them."""
+    said = [one.text.strip("`'\" ") for one in reading.slots.get("value", ())]
+    if reading.intent != "amend.further" or len(said) != 1 or not _NAME.fullmatch(said[0]):
+        return
+    for source, node in nodes_on_lines(situation):
+        texts = (
+            [one for one in node.args if isinstance(one, ast.Constant)] if isinstance(node, ast.Call) else []
+        )
+        names = [one for one in texts if isinstance(one.value, str) and _NAME.fullmatch(one.value)]
+        if not names or any(one.value == said[0] for one in names):
+            continue
+        quote, text = source.segment(names[0])[-1], source.text
+        new = f"{quote}{said[0]}{quote}"
+        start, end = source.span(names[0])[0], source.span(names[-1])[1]
+        short = _SHORT.fullmatch(said[0]) is not None
+        text = f"{text[:start]}{new}, {text[start:]}" if short else f"{text[:end]}, {new}{text[end:]}"
+        if calls := calls_with({source.path: text}, situation):
+            yield Candidate(calls, reading, weight=0.9, from_before=True)

@@ -1,0 +1,101 @@
+"""Lines that an edit inserted, moved to before or behind the statement or branch near them that is named."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import Change, calls_to, texts_for
+from spark_tui.intent.finders.described import kinds_said, ordinal_in, own_kinds
+from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.tree_comparison import parse
+
+_BRANCH = re.compile(r"(?:elif|else|except|finally|case)\b")
+_STEM = 4
+Unit = tuple[int, int, ast.AST | None]
+"""The first line of a statement or branch, from 0, the one behind its last, and the statement."""
+
+
+def moved_lines(
+    reading: Reading, situation: Situation, block: Change, found: list[Change]
+) -> list[Candidate]:
+    """The block moved to the nearest of the statements that fit best, in the function where it is."""
+    before, anchors = situation.before, reading.slots.get("anchor", ())
+    if before is None or not anchors or reading.slots.get("function"):
+        return []
+    rest = before.with_changes(texts_for(found, {block: None}, before))
+    source = rest.index.source(block.path)
+    above = (one for one in found if one.path == block.path and one.at < block.at)
+    at = block.first + sum(len(one.new) - len(one.old) for one in above)
+    text = anchors[0].text.strip("`'\"")
+    if ordinal_in(text) is not None:
+        return []
+    kinds, others = kinds_said(text)
+    said = [word for one in others for word in words_of(one) if len(word) > 1]
+    branch = _BRANCH.match(block.new[0].strip()) is not None
+    ranked: list[tuple[float, int, Unit]] = []
+    for unit in _units(source, at, branch):
+        score = _score(source, unit, said, kinds, text)
+        if score:
+            distance = 0 if unit[0] <= at <= unit[1] else min(abs(unit[0] - at), abs(unit[1] - at))
+            ranked.append((-score, distance, unit))
+    if not ranked:
+        return []
+    first, last, _ = min(ranked, key=lambda each: each[:2])[2]
+    to = last if reading.intent.endswith("after") else first
+    lines = source.text.split("\n")
+    was, now = _indent(block.new), _indent([lines[first]])
+    if to == at or (branch and (was != now or (to == first and not _BRANCH.match(lines[first].strip())))):
+        return []
+    moved = [now + line.removeprefix(was) if line.strip() else line for line in block.new]
+    result = "\n".join((*lines[:to], *moved, *lines[to:]))
+    kept = {each.path: rest.index.text(each.path) for each in found}
+    calls = calls_to({**kept, block.path: result}, before)
+    return [Candidate(calls, reading, weight=0.9, from_before=True)] if calls and parse(result) else []
+
+
+def _indent(lines: list[str] | tuple[str, ...]) -> str:
+    first = next((line for line in lines if line.strip()), "")
+    return first[: len(first) - len(first.lstrip())]
+
+
+def _units(source: Source, at: int, branch: bool) -> Iterator[Unit]:
+    """The statements and branches of the function, class or file around a line; of an inserted branch those
+    of the statement that it belongs to."""
+    if source.tree is None:
+        return
+    around: ast.AST = source.tree
+    for one in source.definitions:
+        if source.first_line(one) <= at < source.last_line(one) + 1:
+            around = one
+    for node in walk(around):
+        if not isinstance(node, ast.stmt) or node is around or source.span(node)[0] < 0:
+            continue
+        first, last = source.first_line(node), source.last_line(node)
+        if not branch:
+            yield first, last, node
+        elif isinstance(node, ast.If) and first < at <= last:
+            yield first, source.last_line(node.body[-1]), node
+
+
+def _score(source: Source, unit: Unit, said: list[str], kinds: set[str], shown: str) -> float:
+    """How well the head of a statement fits words: all of them have to stand there, or be of its kind."""
+    first, last, node = unit
+    simple = not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | Definition)
+    text = "\n".join(source.text.split("\n")[first : last if simple else first + 1])
+    own = words_of(text)
+    if not all(any(_alike(word, each) for each in own) for word in said):
+        return 0.0
+    kind = isinstance(node, ast.stmt) and bool(own_kinds(node) & kinds)
+    quoted = re.sub(r"\s", "", shown) in re.sub(r"\s", "", text) and not shown.isalpha()
+    return 1.0 + kind + 2 * quoted if said else float(kind)
+
+
+def _alike(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _STEM and long.startswith(short))

@@ -1,0 +1,201 @@
+"""Follow-ups as orders about what was written: moved elsewhere, one more beside it, a type for it."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+from dataclasses import replace
+from textwrap import dedent
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.context.situation import Candidate, Done, Situation
+from spark_tui.intent.context.written_lines import (
+    Change,
+    calls_to,
+    changes,
+    changes_between,
+    focused,
+    functions_around,
+    homes,
+    texts_for,
+    tokens_of,
+)
+from spark_tui.intent.facts.unset_names import doubts_of_moved
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.orders.left_to_written import left_to_written, without_pronouns
+from spark_tui.intent.followups.orders.moved_lines import moved_lines
+from spark_tui.intent.followups.parts.fewer_places import number_said
+from spark_tui.intent.followups.written.items import further_lines, moved_items
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.repository import Repository
+
+_NAMES = ("parameter", "variable", "symbol", "function", "class")
+"""Slots that the name of what was written may fill."""
+_LITERALS = ("value", "old", "expression")
+"""Slots that a literal that was written may fill."""
+_LEFT = ("call", "old")
+"""Slots that need not be named, and mean what was written where they are not."""
+_MOST_NAMES = 3
+_THERE = 0.8
+"""How likely the only way is meant that changes a line that was written."""
+WHICH_ORDER = "it is not clear which of the orders is meant"
+
+
+def orders(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The candidates of an amendment that is an order about what was written."""
+    out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
+    for intent in table()["orders"].get(reading.intent, ()):
+        if intent.startswith("insert_"):
+            moved = list(moved_items(reading, situation))
+            out += moved or _moved(replace(reading, intent=intent), situation)
+            continue
+        order = replace(reading, intent=intent, slots=_renamed(reading, intent))
+        near = focused(situation)
+        for one in completed(order, situation):
+            out += [found for found in candidates(one, near) if found.calls]
+    there = [one for one in out if one.from_before or is_written(one, situation)]
+    if len(there) == 1 and not there[0].from_before:
+        doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
+        there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
+    elsewhere = out if reading.intent != "amend.further" else []
+    return [replace(one, reading=reading) for one in there or elsewhere]
+
+
+def is_written(candidate: Candidate, situation: Situation, partly: bool = False) -> bool:
+    """Whether a candidate changes lines that the edit wrote, and, unless `partly`, in their files no others
+    of a function."""
+    repo = situation.repo
+    plan = plan_of(candidate.calls, repo)
+    if not isinstance(plan, Plan):
+        return False
+    lines: set[tuple[str, int]] = set()
+    old = {line.strip() for one in changes(situation) for line in one.old}
+    for one in changes(situation):
+        new = (one.at + at for at, line in enumerate(one.new) if line.strip() not in old)
+        lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
+    made = changes_between(repo, plan.texts(repo))
+    inside = [one for one in made if functions_around(one, repo.with_changes(plan.texts(repo)))] or made
+    on_them = (any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
+    return any(on_them) if partly else all(on_them)
+
+
+def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:
+    """The slots renamed to those of the order."""
+    known, fills = intents()[intent].slot_names, table()["fills"].get(intent, {})
+    slots = {fills.get(slot, slot): spans for slot, spans in reading.slots.items()}
+    return {slot: spans for slot, spans in slots.items() if slot in known}
+
+
+def completed(reading: Reading, situation: Situation) -> list[Reading]:
+    """The reading with what the edit was about in the place of what it needs and nobody said: what the order
+    before named, or else a name or the only literal that was written."""
+    known = intents().get(reading.intent)
+    if known is None or situation.earlier is None:
+        return [reading]
+    reading = without_pronouns(reading)
+    missing = [one for one in known.required if one not in reading.slots]
+    known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
+    told = {slot: situation.earlier.slots[slot] for slot in known_before}
+    reading = replace(reading, slots={**told, **reading.slots})
+    lacking = [one for one in missing if one not in told]
+    optional = [one for one in _LEFT if one in known.slot_names and one not in reading.slots]
+    for slot in lacking if len(lacking) == 1 else optional if not lacking else ():
+        if found := left_to_written(reading, situation, slot):
+            return [replace(reading, slots={**reading.slots, slot: (one,)}) for one in found]
+    if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
+        return [reading]
+    literals = written_literals(situation) if lacking[0] in _LITERALS else []
+    names = (
+        written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
+    )
+    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in names]
+    return filled or [reading]
+
+
+def written_literals(situation: Situation) -> list[str]:
+    """The numbers and texts that an edit wrote."""
+    tokens = (token.text for change in changes(situation) for token in change.written())
+    return list(dict.fromkeys(one for one in tokens if one[:1].isdigit() or one[-1:] in "'\""))
+
+
+def written_names(situation: Situation) -> list[str]:
+    """The names that an edit brought into its file, then those that begin the lines that it changed."""
+    out: dict[str, None] = {}
+    found = changes(situation)
+    for change in found:
+        text = situation.before.index.text(change.path) if situation.before is not None else ""
+        was = {one.text for one in tokens_of(text or "")}
+        for token in change.written():
+            if token.text.isidentifier() and not keyword.iskeyword(token.text) and token.text not in was:
+                out[token.text] = None
+    for change in found:
+        begins = (tokens_of(line)[:1] for line in change.new)
+        out |= {one.text: None for tokens in begins for one in tokens if one.text.isidentifier()}
+    return [one for one in out if not keyword.iskeyword(one)]
+
+
+def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
+    """What was inserted, inserted elsewhere into the files before it: in the function where it is, unless
+    another one is named. What came with it, such as an import, stays."""
+    before, found = situation.before, changes(situation)
+    blocks = [one for one in found if not one.old and _code(one)]
+    if len(blocks) > 1:
+        blocks = [one for one in blocks if functions_around(one, situation.behind)]
+    if before is None or len(blocks) != 1:
+        return
+    block = blocks[0]
+    if near := moved_lines(reading, situation, block, found):
+        yield from (_doubted(one, block, before) for one in near)
+        return
+    rest = before.with_changes(texts_for(found, {block: None}, before))
+    slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
+    home = functions_around(block, situation.behind)
+    if home and "function" not in slots:
+        slots["function"] = (Span(-1, -1, ".".join(home)),)
+    slots["code"] = (Span(-1, -1, _code(block)),)
+    there = replace(situation, repo=rest, path=block.path, earlier=None, selection=None)
+    for one in candidates(replace(reading, slots=slots), there):
+        plan = plan_of(one.calls, rest) if one.calls else None
+        if not isinstance(plan, Plan):
+            continue
+        texts = plan.texts(rest)
+        if "function" not in reading.slots and set(homes(rest, texts)) != {(block.path, *home)}:
+            continue
+        kept = {each.path: rest.index.text(each.path) for each in found}
+        calls = calls_to({**kept, **texts}, before)
+        if all(situation.behind.index.text(path) == text for path, text in texts.items()):
+            yield Candidate((), reading, refused="it is already there", nothing=True)
+        elif calls:
+            yield _doubted(replace(one, calls=calls, from_before=True), block, before)
+
+
+def _doubted(candidate: Candidate, block: Change, before: Repository) -> Candidate:
+    """The candidate with what is doubtful about the new place of a block."""
+    plan = plan_of(candidate.calls, before)
+    text = plan.texts(before).get(block.path) if isinstance(plan, Plan) else None
+    doubts = doubts_of_moved(text, block.new) if text else ()
+    return replace(candidate, doubts=(*candidate.doubts, *doubts))
+
+
+def _code(block: Change) -> str:
+    return dedent("\n".join(block.new)).strip()
+
+
+def one_of_orders(reading: Reading, earlier: Done, instruction: str) -> Candidate | None:
+    """Only the order that is named by its place among several in one instruction, or all but that."""
+    at = number_said(instruction)
+    if reading.intent not in ("amend.only_here", "amend.except") or any(reading.slots.values()):
+        return None
+    if at is None or not earlier.others or not earlier.calls:
+        return None
+    if at >= 0 and len(earlier.others) > 1:
+        # Some of the calls may be of one order.
+        return Candidate((), reading, refused=WHICH_ORDER)
+    if at not in (-1, 0, 1):
+        return Candidate((), reading, refused=f"the last answer did {len(earlier.others) + 1} things")
+    last = (at != 0) == (reading.intent == "amend.only_here")
+    calls, meant = (earlier.calls, earlier.reading) if last else (earlier.others, reading)
+    return Candidate(calls, meant, from_before=True)

@@ -1,0 +1,1 @@
+"""Which parts of an edit go or stay."""

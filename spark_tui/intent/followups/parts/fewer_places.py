@@ -1,0 +1,198 @@
+"""Which changes of an edit a follow-up names, and the edit without those, or with nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.context.left_out import Place, places
+from spark_tui.intent.context.lookup import names_of, words_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change, Lines, changes, functions_around
+from spark_tui.intent.finders.described import ordinals_in
+from spark_tui.intent.followups.parts.imports import with_its_imports
+from spark_tui.intent.followups.parts.of_lines import removed, without_parts
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+
+_PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
+_LONG = 4
+"""The least letters of a word that may tell which place is meant."""
+_CLAUSE = 2
+"""The least blanks in a part of a sentence that names something by any of its words."""
+_KEYWORDS = {
+    "If": r"(?:el)?if\b",
+    "For": r"for\b",
+    "While": r"while\b",
+    "With": r"with\b",
+    "Try": r"(?:try|except|finally)\b",
+    "Return": r"return\b",
+    "Raise": r"raise\b",
+    "Assert": r"assert\b",
+    "Import": r"(?:import|from)\b",
+}
+"""How the lines of statements begin that have words of their own."""
+
+Way = tuple[float, Mapping[Change, Lines | None]]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A reading that amends, and the lines that it is about."""
+
+    reading: Reading
+    situation: Situation
+    changes: Sequence[Change]
+
+
+def leaves_nothing(reading: Reading, situation: Situation) -> bool:
+    """Whether nothing of an edit stays without the place that a reading names; so it is where it names
+    none."""
+    found = changes(situation)
+    edit = Edit(reading, situation, found)
+    if not spans_of(edit) or next(parts_named(edit), None):
+        return not (touching(edit) or spans_of(edit))
+    where = where_of(edit)
+    if where or len(found) < 1:
+        return bool(found) and all(_is_in(one, where, situation) for one in found)
+    return not touching(edit)
+
+
+def touches_nothing(reading: Reading, situation: Situation) -> bool:
+    """Whether a reading names a place in which the edit changed nothing."""
+    found = changes(situation)
+    where = where_of(Edit(reading, situation, found))
+    return bool(where) and bool(found) and not any(_is_in(one, where, situation) for one in found)
+
+
+def fewer(edit: Edit) -> Iterator[Way]:
+    """Without what was done in a place."""
+    gone = touching(edit)
+    parts: dict[Change, Lines | None] = {}
+    if len(gone) in (0, len(edit.changes)):
+        parts |= parts_named(edit)
+    if gone and not parts:
+        parts = dict.fromkeys(gone)
+    if parts:
+        yield 0.9, with_its_imports(edit.changes, parts, edit.situation)
+
+
+def only(edit: Edit) -> Iterator[Way]:
+    """Nothing but what was done in a place."""
+    kept = touching(edit)
+    if kept:
+        gone = dict.fromkeys(one for one in edit.changes if one not in kept)
+        yield 0.9, with_its_imports(edit.changes, gone, edit.situation)
+    elif not spans_of(edit) and (lines := one_sided(edit.changes, edit.situation.instruction)):
+        yield 0.8, lines
+
+
+def one_sided(found: Sequence[Change], instruction: str) -> dict[Change, Lines]:
+    """The lines that strip both sides of a text, with only the side that is said first."""
+    clause = re.split(r"[,;.!，]", instruction.lower())[0]
+    sides = {".lstrip(": phrases.words("leading"), ".rstrip(": phrases.words("trailing")}
+    said = [call for call, words in sides.items() if phrases.any_stands_in(words, clause)]
+    if len(said) != 1:
+        return {}
+    new = {one: tuple(line.replace(".strip(", said[0]) for line in one.new) for one in found}
+    return {one: lines for one, lines in new.items() if lines != one.new}
+
+
+def spans_of(edit: Edit) -> tuple[Span, ...]:
+    return tuple(span for slot in _PLACES for span in edit.reading.slots.get(slot, ()))
+
+
+def where_of(edit: Edit) -> list[Place]:
+    """The places that are named, in the files with the earlier answer."""
+    told = replace(edit.situation, repo=edit.situation.behind)
+    return places(spans_of(edit), told, names_of(told.repo, told.path))
+
+
+def parts_named(edit: Edit) -> Iterator[tuple[Change, Lines]]:
+    """The changes of whose lines a part is named, each with its lines without that."""
+    said = (word for span in spans_of(edit) for word in (span.text, *re.findall(r"\w+", span.text)))
+    yield from without_parts(edit.changes, frozenset(said), edit.situation)
+
+
+def touching(edit: Edit) -> list[Change]:
+    """The changes in the places that are named, or with their words."""
+    spans = spans_of(edit)
+    if not spans:
+        return named_by_words(edit, edit.changes) or _numbered(edit)
+    if any(span.text.count(" ") >= _CLAUSE for span in spans):
+        told = replace(edit.situation, instruction=" ".join(span.text for span in spans))
+        return named_by_words(replace(edit, situation=told), edit.changes, beside=False)
+    where = where_of(edit)
+    inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
+    if inside and len(inside) < len(edit.changes):
+        return inside
+    plain = {span.text.strip("`'\"()") for span in spans}
+    was = [one for one in edit.changes if plain & removed(one)]
+    if was and len(was) < len(edit.changes):
+        return was
+    said = {word for span in spans for word in words_of(span.text) if len(word) > 2}
+    own = [one for one in edit.changes if said & {word for line in one.new for word in words_of(line)}]
+    if own and len(own) < len(edit.changes):
+        return own
+    return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
+
+
+def _numbered(edit: Edit) -> list[Change]:
+    """The change that the instruction names by its place among them: the first one."""
+    at = number_said(edit.situation.instruction)
+    fits = at is not None and -len(edit.changes) <= at < len(edit.changes) > 1
+    return [edit.changes[at]] if fits and at is not None else []
+
+
+def number_said(instruction: str) -> int | None:
+    """The place among several that an instruction names, from 0; None where it names none or more."""
+    said = ordinals_in(instruction)
+    return said[0] if len(said) == 1 else None
+
+
+def named_by_words(edit: Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:
+    """The changes of whose lines and functions the instruction has the most words, where it parts them; by
+    default without the words of its slots."""
+    text = edit.situation.instruction
+    if beside:
+        text = Context(edit.reading, edit.situation).beside_slots()
+    said = {word for word in words_of(text) if len(word) >= _LONG}
+    capitals = {word for word in re.findall(r"\w{2,}", text) if word.isupper() and len(word) < _LONG}
+    kinds = _kinds_said(text)
+    counts: dict[Change, int] = {}
+    for one in found:
+        lines = (*one.old, *one.new, *functions_around(one, edit.situation.behind))
+        words = {word for line in lines for word in words_of(line) if len(word) > 2}
+        spelled = {word for line in lines for word in re.findall(r"\w+", line)}
+        counts[one] = len(capitals & spelled) + len(kinds & _kinds_of(one))
+        counts[one] += sum(
+            any(word.startswith(each) or each.startswith(word) for each in words) for word in said
+        )
+    most = max(counts.values(), default=0)
+    near = [one for one, count in counts.items() if count == most]
+    return near if most and len(near) < len(found) else []
+
+
+def _kinds_said(text: str) -> frozenset[str]:
+    """The kinds of statements, and comments and docstrings, of which a text speaks."""
+    low = text.lower()
+    known = {kind: phrases.table()["statements"][kind] for kind in _KEYWORDS}
+    known |= {kind: phrases.words(kind) for kind in ("comments", "docstrings")}
+    return frozenset(kind for kind, words in known.items() if phrases.any_stands_in(words, low))
+
+
+def _kinds_of(change: Change) -> frozenset[str]:
+    """The kinds of statements in the lines of a change, and whether these hold a comment or a docstring."""
+    lines = [line.strip() for line in (*change.old, *change.new)]
+    found = {kind for kind, head in _KEYWORDS.items() if any(re.match(head, line) for line in lines)}
+    found |= {"comments"} if any(line.startswith("#") for line in lines) else set()
+    found |= {"docstrings"} if any(line.startswith(('"""', "'''")) for line in lines) else set()
+    return frozenset(found)
+
+
+def _is_in(change: Change, where: Sequence[Place], situation: Situation) -> bool:
+    starts = situation.behind.index.source(change.path).starts
+    at = starts[min(change.at, len(starts) - 1)]
+    return any(path == change.path and (high < 0 or low <= at < high) for path, low, high in where)

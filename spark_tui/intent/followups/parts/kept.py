@@ -1,0 +1,95 @@
+"""Messages by which a part of an edit stays as it was: the number that was there, "the pause as it was"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change, changes, tokens_of
+from spark_tui.intent.followups.parts.fewer_places import Edit, parts_named, touching
+from spark_tui.intent.followups.parts.of_lines import removed
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+_PLACES = ("function", "class", "file", "anchor", "old")
+_MEANT = 0.7
+"""How likely it is meant, against all other readings."""
+_CLAUSES = re.compile(r"[,;.!?:，。；！](?=\s|\Z)|\s[-–—]\s|[，。；！]")
+_WORD = re.compile(r"[^\W_]\w*")
+
+
+def with_kept_part(order: Order, situation: Situation) -> Order:
+    """The order as one to leave a part of the edit out, where it says so in words and with what was there."""
+    found = changes(situation)
+    if not order.readings or not found or situation.partial:
+        return order
+    for low, high in _clauses(situation.instruction[: order.end], order.start):
+        clause = situation.instruction[low:high]
+        span = _kept(clause, low, found, situation)
+        if span is None and not _gives(order, found):
+            span = _dropped(clause, low, found, situation)
+        if span is None:
+            continue
+        reading = Reading("amend.except", _MEANT, {"variable": (span,)})
+        first = order.readings[0]
+        if first.intent == "amend.except" and first.probability > _MEANT and first.slots:
+            return order
+        rest = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+        return replace(order, readings=(reading, *rest))
+    return order
+
+
+def _clauses(text: str, start: int) -> list[tuple[int, int]]:
+    """Where the parts of a message between its commas begin and end."""
+    out, low = [], start
+    for one in _CLAUSES.finditer(text, start):
+        out.append((low, one.start()))
+        low = one.end()
+    return [*out, (low, len(text))]
+
+
+def _kept(clause: str, start: int, found: list[Change], situation: Situation) -> Span | None:
+    """What stays as it was by a part of a message: all of it, or the token that was removed."""
+    low = clause.lower()
+    if phrases.any_stands_in(phrases.words("as_before"), low):
+        idle = sorted((*phrases.words("as_before"), *phrases.words("keeping")), key=len, reverse=True)
+        rest = re.sub(
+            rf"(?<!\w)(?:{'|'.join(map(re.escape, idle))})(?!\w)", "  ", clause, flags=re.IGNORECASE
+        )
+        span = Span(start, start + len(clause), f"{rest}  ")
+        return span if _parts(span, found, situation) else None
+    if not phrases.any_stands_in(phrases.words("keeping"), low):
+        return None
+    for word in _WORD.finditer(clause):
+        was = [one for one in found if word[0] in removed(one)]
+        now = {token.text for one in found for token in tokens_of(one.text)}
+        span = Span(start + word.start(), start + word.end(), word[0])
+        if len(was) == 1 and word[0] not in now and _parts(span, found, situation):
+            return span
+    return None
+
+
+def _gives(order: Order, found: list[Change]) -> bool:
+    """Whether the likeliest reading gives what was not written, to be there instead."""
+    written = {token.text for one in found for token in one.written()}
+    spans = (span for slot, spans in order.readings[0].slots.items() if slot not in _PLACES for span in spans)
+    return any(span.text.strip("`'\"") not in written for span in spans)
+
+
+def _dropped(clause: str, start: int, found: list[Change], situation: Situation) -> Span | None:
+    """The one of several written items that is named behind a word such as *no*."""
+    written = {token.text for one in found for token in one.written()}
+    denied = "|".join(map(re.escape, phrases.words("denying")))
+    for word in re.finditer(rf"(?<!\w)(?:{denied})(?!\w)\W*(\w+)", clause, re.IGNORECASE):
+        span = Span(start + word.start(1), start + word.end(1), word[1])
+        edit = Edit(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
+        if word[1] in written and next(parts_named(edit), None):
+            return span
+    return None
+
+
+def _parts(span: Span, found: list[Change], situation: Situation) -> bool:
+    """Whether words name a part of an edit, and not all of it."""
+    edit = Edit(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
+    return bool(touching(edit) or next(parts_named(edit), None))

@@ -1,0 +1,210 @@
+"""Which parts of an edit a message names, to go or to be all that stays: *leave x*, *only the start*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import (
+    Change,
+    Lines,
+    calls_for,
+    changes,
+    changes_between,
+    texts_for,
+)
+from spark_tui.intent.finders.described import ordinal_in
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.parts.imports import with_its_imports
+from spark_tui.intent.followups.parts.of_edits import Part, parts_of, without
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.names.undefined import undefined
+from spark_tui.pysource.tree_comparison import parse
+
+_MEANT = 0.85
+_GUESSED = "what was taken back was read from the words around it"
+_SHORT, _STEM = 3, 4
+_CLAUSES = re.compile(r"[,;.!?:，。；！](?=\s|\Z)|\s[-–—]\s|[，。；！]|\s(?:but|aber|mais|pero|though)\s")
+_WORD = re.compile(r"[^\W_]\w*")
+_OWN, _LIKE, _BESIDE = 3, 2, 1
+_BY_WORDS = frozenset(("amend.except", "amend.only_here", "amend.undo"))
+
+
+def without_named(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The edit without the parts that a message names, or with nothing but those."""
+    earlier, before, found = situation.earlier, situation.before, changes(situation)
+    if earlier is None or before is None or situation.partial or reading.intent not in _BY_WORDS:
+        return []
+    for apart in (False, True):
+        parts = parts_of(found, situation, apart)
+        gone = _gone(parts, reading, situation.instruction)
+        otherwise = _complete(gone, parts, found, situation) if gone else None
+        made = calls_for(found, otherwise, before) if otherwise is not None else ()
+        if made:
+            doubts = _doubts(gone, parts, situation.instruction)
+            return [Candidate(made, reading, doubts, _MEANT, from_before=True)]
+    return _without_calls(reading, situation)
+
+
+def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The edit without the calls that are of what a message names, where there are several."""
+    earlier = situation.earlier
+    calls = dict.fromkeys((*earlier.others, *earlier.calls)) if earlier is not None else {}
+    parts: dict[Part, list[Operation]] = {}
+    for one in calls:
+        target = getattr(one, "target", None)
+        if not isinstance(target, Symbol):
+            return []
+        name = frozenset((target.name.rpartition(".")[2],))
+        parts.setdefault(Part((), name, frozenset(), frozenset()), []).append(one)
+    gone = [each for one in _gone(list(parts), reading, situation.instruction) for each in parts[one]]
+    rest = tuple(one for one in calls if one not in gone)
+    return [Candidate(rest, reading, weight=_MEANT, from_before=True)] if gone else []
+
+
+def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The edit without the calls that a message names, where there are several."""
+    earlier, before = situation.earlier, situation.before
+    if earlier is None or before is None:
+        return []
+    calls = dict.fromkeys((*earlier.others, *earlier.calls))
+    parts: dict[Part, Operation] = {}
+    for one in calls if len(calls) > 1 else ():
+        plan = plan_of((one,), before)
+        if not isinstance(plan, Plan):
+            return []
+        alone = replace(situation, written=before.with_changes(plan.texts(before)))
+        inner = parts_of(changes_between(before, plan.texts(before)), alone)
+        own, beside, kinds = (
+            frozenset(word for each in inner for word in getattr(each, name))
+            for name in ("own", "beside", "kinds")
+        )
+        parts[Part((), own, beside, kinds)] = one
+    named = _gone(list(parts), reading, situation.instruction)
+    rest = tuple(one for one in calls if one not in [parts[each] for each in named])
+    doubts = _doubts(named, list(parts), situation.instruction)
+    return [Candidate(rest, reading, doubts, _MEANT, from_before=True)] if named else []
+
+
+def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tuple[str, ...]:
+    """What is doubtful about the parts that go: whether they are meant, unless a word stands in each of them,
+    or in each of the others."""
+    said = {word for word in _WORD.findall(instruction) if word.lower() not in _idle()}
+    kept = [one for one in parts if one not in gone]
+    plain = any(group and all(said & one.own for one in group) for group in (gone, kept))
+    return () if plain else (_GUESSED,)
+
+
+def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Part]:
+    """The parts that are to go: those that are named, or all but those."""
+    only, yes, back, part = (table()["stays"][kind] for kind in ("only", "yes", "back", "part"))
+    kept: list[Part] = []
+    gone: list[Part] = []
+    leaving = (*phrases.words("keeping"), *phrases.words("as_before"), *phrases.words("denying"), *back)
+    says_only = phrases.any_stands_in((*only, *yes), instruction.lower())
+    for clause in filter(None, _CLAUSES.split(instruction)):
+        low = clause.lower()
+        named = _named(parts, clause)
+        leaves = phrases.any_stands_in(leaving, low)
+        whole = phrases.any_stands_in(back, low) and not phrases.any_stands_in(part, low)
+        if reading.intent == "amend.undo" and whole and not named:
+            return []  # *undo that*, whatever is said beside it
+        stays = phrases.any_stands_in((*only, *yes), low) or (
+            reading.intent == "amend.only_here" and not leaves and not says_only
+        )
+        if stays:
+            kept += named
+        elif leaves or says_only or reading.intent == "amend.except":
+            gone += named
+    gone = [one for one in parts if one not in kept] if kept else gone
+    return gone if len(gone) < len(parts) else []
+
+
+def _named(parts: Sequence[Part], clause: str) -> list[Part]:
+    """The parts that most words of a clause are about; of several the one that is counted."""
+    kinds = {kind for kind, words in _kinds().items() if phrases.any_stands_in(words, clause.lower())}
+    said = [word for word in _WORD.findall(clause) if word.lower() not in _idle()]
+    scores = [_score(one, said, kinds) for one in parts]
+    most = max(scores, default=0)
+    named = [one for one, score in zip(parts, scores, strict=True) if score == most] if most else [*parts]
+    at = ordinal_in(clause)
+    if at is not None and -len(named) <= at < len(named):
+        return [named[at]] if len({_shape(one) for one in named}) == 1 else []
+    return named if most and len(named) < len(parts) else []
+
+
+def _shape(part: Part) -> tuple[object, ...]:
+    """What parts have in common that can be counted."""
+    first = part.pieces[:1]
+    return (part.kinds, *((len(one.old), len(one.new)) for one in first))
+
+
+def _score(part: Part, said: Sequence[str], kinds: set[str]) -> int:
+    score = _LIKE * len(part.kinds & kinds)
+    for word in said:
+        if word in part.own:
+            score += _OWN
+        elif any(_alike(word.lower(), each) for each in part.own):
+            score += _LIKE
+        elif word in part.beside or any(_alike(word.lower(), each) for each in part.beside):
+            score += _BESIDE
+    return score
+
+
+def _alike(word: str, own: str) -> bool:
+    short, long = sorted((word, own.lower()), key=len)
+    return word == own.lower() or (len(short) >= _SHORT and len(long) >= _STEM and long.startswith(short))
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> Mapping[str, Sequence[str]]:
+    """The kinds of parts and the words for them."""
+    statements = phrases.table()["statements"]
+    heads = ("If", "For", "While", "With", "Try", "Return", "Raise")
+    known = {kind.lower(): statements[kind] for kind in heads}
+    return {**known, **table()["parts"], "docstring": phrases.words("docstrings")}
+
+
+@lru_cache(maxsize=1)
+def _idle() -> frozenset[str]:
+    """Words that name no part."""
+    kinds = ("pronouns", "articles", "keeping", "as_before", "denying", "flag_words", "only", "to", "and")
+    known = [word for kind in kinds for word in phrases.words(kind)]
+    known += [word for words in table()["stays"].values() for word in words]
+    return frozenset(part for word in known for part in word.lower().split())
+
+
+def _complete(
+    gone: list[Part], parts: Sequence[Part], found: Sequence[Change], situation: Situation
+) -> dict[Change, Lines | None] | None:
+    """The changes without some parts, and without those that need them; None where that is no code."""
+    assert situation.before is not None
+    for _ in range(2):
+        otherwise = with_its_imports(found, without(gone, found), situation)
+        texts = texts_for(found, otherwise, situation.before)
+        if any(path.endswith(".py") and parse(text or "") is None for path, text in texts.items()):
+            return None
+        lost = _lost(texts, situation)
+        more = [one for one in parts if one not in gone and any(lost & set(each.new) for each in one.pieces)]
+        if not lost:
+            return otherwise
+        gone = [*gone, *more]
+        if not more or len(gone) == len(parts):
+            return None
+    return None
+
+
+def _lost(texts: Mapping[str, str | None], situation: Situation) -> set[str]:
+    """The names that nothing defines in some files, and that something defined behind the edit."""
+    assert situation.before is not None
+    after, paths = situation.before.with_changes(texts), [path for path in texts if path.endswith(".py")]
+    lost = {one.name for path in paths for one in undefined(after.index.scopes(path))}
+    return lost - {one.name for path in paths for one in undefined(situation.behind.index.scopes(path))}

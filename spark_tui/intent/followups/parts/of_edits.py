@@ -1,0 +1,291 @@
+"""The parts of an edit that can be left out alone: a name everywhere, one of several arguments, a line."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from operator import attrgetter, itemgetter
+
+from spark_tui.codemods.hunks import bare_lines
+from spark_tui.edits.indentation import indent_of
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change, Lines, Token, functions_around, tokens_of
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_MOST = 30
+"""Changes whose parts are told apart."""
+_ALIKE = 0.4
+"""How much of the tokens of some lines has to stay for a part of them to be one."""
+_BRACKETS = ("()", "[]", "{}")
+_OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
+_LEVELS = frozenset(("debug", "info", "warning", "warn", "error", "critical", "exception", "fatal"))
+_SIGNS = frozenset(("<", ">", "=", "!", "is", "not", "in", "None"))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Characters of the new text of a change, and the text that stood there."""
+
+    change: Change
+    low: int
+    high: int
+    was: str
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+_OLD, _NEW = attrgetter("old"), attrgetter("new")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What goes together, with its words, those around it, and the kinds of what it is."""
+
+    pieces: tuple[Piece, ...]
+    own: frozenset[str]
+    beside: frozenset[str]
+    kinds: frozenset[str]
+
+
+def parts_of(found: Sequence[Change], situation: Situation, apart: bool = False) -> list[Part]:
+    """The parts of an edit in the order in which they begin; the same exchange of a word is one, unless all
+    are taken `apart`."""
+    groups: dict[tuple[object, ...], list[Piece]] = {}
+    for at, change in enumerate(found if len(found) <= _MOST else ()):
+        for group in _with_head(list(_groups(change))):
+            texts = tuple((one.old, one.new) for one in group)
+            worded = any(re.match(r"[\w\"']", text) for one in group for text in (*one.old, *one.new))
+            swapped = not apart and worded and all(one.old and one.new for one in group)
+            key = texts if swapped else (*texts, at, group[0].low)
+            groups.setdefault(key, []).extend(group)
+    return [_part(tuple(group), situation) for group in groups.values()]
+
+
+def without(parts: Sequence[Part], found: Sequence[Change]) -> dict[Change, Lines | None]:
+    """The changes without some parts, those of them that differ."""
+    out: dict[Change, Lines | None] = {}
+    for change in found:
+        pieces = [piece for part in parts for piece in part.pieces if piece.change is change]
+        if not pieces:
+            continue
+        text = change.text
+        for one in sorted(pieces, key=lambda each: -each.low):
+            text = text[: one.low] + one.was + text[one.high :]
+        lines = bare_lines(text)
+        out[change] = None if lines == change.old else lines
+    return out
+
+
+def _groups(change: Change) -> Iterator[tuple[Piece, ...]]:
+    """The pieces of a change, those together that need each other's brackets."""
+    was, now = "".join(f"{line}\n" for line in change.old), change.text
+    if not change.old or not change.new:
+        yield from _rows(change, was, now)
+        return
+    old, new = tokens_of(was), tokens_of(now)
+    matcher = SequenceMatcher(None, [one.text for one in old], [one.text for one in new], autojunk=False)
+    if len(change.old) != len(change.new) and (matcher.ratio() < _ALIKE or len(change.old) > len(change.new)):
+        yield (_piece(change, (0, len(now)), was, old, new),)
+        return
+    group: list[Piece] = []
+    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        for first, last, low, high in _apart(old, new, (a0, a1, b0, b1)):
+            start = new[low].start if low < high and first < last else new[low - 1].end if low else 0
+            begin = old[first].start if low < high and first < last else old[first - 1].end if first else 0
+            end = new[high - 1].end if low < high else start
+            behind = old[last - 1].end if first < last else begin
+            if low == high and 0 < low < len(new) and last < len(old):
+                end, behind = new[low].start, old[last].start  # the gap is that of the old text too
+            one = _piece(change, (start, end), was[begin:behind], old[first:last], new[low:high])
+            if _complete([one]) and not _lacks_value(group):
+                yield (one,)
+                continue
+            group.append(one)
+            if _complete(group):
+                yield tuple(group)
+                group = []
+    if group:
+        yield tuple(group)
+
+
+def _with_head(groups: list[tuple[Piece, ...]]) -> list[tuple[Piece, ...]]:
+    """The pieces of a change, those of the head of a loop together: what it goes through gives its names."""
+    text = groups[0][0].change.text if groups else ""
+    head = re.match(r"\s*(?:async )?for (.+?) in ", text)
+    if head is None or len(groups) < 2:
+        return groups
+    line = text.index("\n")
+    target = [one for one in groups if one[0].low < head.end(1)]
+    iterated = [one for one in groups if head.end(1) < one[0].low < line]
+    if not target or not iterated:
+        return groups
+    whole = tuple(piece for one in (*target, *iterated) for piece in one)
+    return [whole, *(one for one in groups if one not in target and one not in iterated)]
+
+
+def _apart(
+    old: Sequence[Token], new: Sequence[Token], at: tuple[int, int, int, int]
+) -> Iterator[tuple[int, int, int, int]]:
+    """What differs in one place, an item at a time: `, a, b` are two, `, a}` for `]` is one and a bracket."""
+    first, last, low, high = at
+    if first < last and low + 1 < high and old[last - 1].text in _CLOSE and new[high - 1].text in _CLOSE:
+        yield from _apart(old, new, (first, last - 1, low, high - 1))
+        yield last - 1, last, high - 1, high
+        return
+    texts = [one.text for one in new[low:high]]
+    if first < last or "," not in (*texts[:1], *texts[-1:]):
+        yield at
+        return
+    depth, start = 0, low
+    leads = texts[0] == ","
+    for place, text in enumerate(texts, low):
+        depth += (text in _OPEN) - (text in _CLOSE)
+        if text == "," and not depth and (place > start if leads else True):
+            end = place if leads else place + 1
+            yield first, first, start, end
+            start = end
+    if start < high:
+        yield first, first, start, high
+
+
+def _complete(group: Sequence[Piece]) -> bool:
+    return _balanced(group) and not _lacks_value(group)
+
+
+def _balanced(group: Sequence[Piece]) -> bool:
+    def depth(tokens: Sequence[str], pair: str) -> int:
+        return tokens.count(pair[0]) - tokens.count(pair[1])
+
+    old = [text for one in group for text in one.old]
+    new = [text for one in group for text in one.new]
+    return all(depth(old, pair) == depth(new, pair) for pair in _BRACKETS)
+
+
+def _lacks_value(group: Sequence[Piece]) -> bool:
+    """Whether texts have more places for values than before, and no value came with them."""
+    old, new = ("".join(text for one in group for text in kind(one)) for kind in (_OLD, _NEW))
+    added = [one for one in group if not one.old and "," in one.new]
+    return new.count("%") - new.count("%%") > old.count("%") and not added
+
+
+def _rows(change: Change, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
+    """The lines that were added or removed: each alone, where all stand side by side and are complete."""
+    lines = change.new or change.old
+    plain = len({indent_of(line) for line in lines}) == 1 and not any('"""' in line for line in lines)
+    whole = all(line.count(one[0]) == line.count(one[1]) for line in lines for one in _BRACKETS)
+    if len(lines) == 1 or not plain or not whole or not all(line.strip() for line in lines):
+        yield (_piece(change, (0, len(now)), was, tokens_of(was), tokens_of(now)),)
+        return
+    at = 0
+    for line in lines:
+        text, tokens = f"{line}\n", tokens_of(line)
+        if change.new:
+            yield (_piece(change, (at, at + len(text)), "", (), tokens),)
+            at += len(text)
+        else:
+            yield (_piece(change, (0, 0), text, tokens, ()),)
+
+
+def _piece(
+    change: Change, span: tuple[int, int], was: str, old: Sequence[Token], new: Sequence[Token]
+) -> Piece:
+    return Piece(change, *span, was, tuple(one.text for one in old), tuple(one.text for one in new))
+
+
+def _part(pieces: tuple[Piece, ...], situation: Situation) -> Part:
+    tokens = [text for one in pieces for text in (*one.old, *one.new)]
+    own = {word for text in tokens for word in (text, *re.findall(r"\w+", text), *words_of(text))}
+    beside: set[str] = set()
+    kinds: set[str] = set()
+    for one in pieces:
+        change = one.change
+        holder = _holder(one, situation) if change.new else "\n".join(change.old)
+        names = [*functions_around(change, situation.behind), *_targets(one, situation)]
+        beside |= {word for text in (holder, *names) for word in (*re.findall(r"\w+", text), *words_of(text))}
+        kinds |= _kinds(one, situation)
+    return Part(pieces, frozenset(own), frozenset(beside - own), frozenset(kinds))
+
+
+def _nodes_around(piece: Piece, situation: Situation) -> Iterator[tuple[ast.AST, str]]:
+    """The nodes that hold more than a piece, the narrowest first, with their code."""
+    source = situation.behind.index.source(piece.change.path)
+    base = source.starts[min(piece.change.at, len(source.starts) - 1)]
+    low, high = base + piece.low, base + piece.high
+    held = [
+        (end - start, node)
+        for start, end, node in _placed_nodes(source)
+        if start <= low and high <= end and end - start > high - low
+    ]
+    for _, node in sorted(held, key=itemgetter(0)):
+        yield node, source.segment(node)
+
+
+@lru_cache(maxsize=4)
+def _placed_nodes(source: Source) -> list[tuple[int, int, ast.AST]]:
+    """The nodes of a file that have a place, each behind it: an edit has many pieces."""
+    nodes = (one for one in walk(source.tree) if isinstance(one, ast.expr | ast.stmt | ast.keyword | ast.arg))
+    return [(*source.span(one), one) for one in nodes]
+
+
+def _holder(piece: Piece, situation: Situation) -> str:
+    """The code around a piece: that of the narrowest node with a word, of a statement its first line."""
+    for node, code in _nodes_around(piece, situation):
+        if re.search(r"\w", code) and not isinstance(node, ast.Name | ast.Constant):
+            return code.partition("\n")[0] if isinstance(node, ast.stmt) else code
+    return ""
+
+
+def _targets(piece: Piece, situation: Situation) -> list[str]:
+    """What the statement around a piece sets."""
+    nodes = (node for node, _ in _nodes_around(piece, situation))
+    return [ast.unparse(one) for node in nodes if isinstance(node, ast.Assign) for one in node.targets]
+
+
+def _kinds(piece: Piece, situation: Situation) -> set[str]:
+    """What a piece is, by words that a message may have for it."""
+    out = set()
+    tokens = (*piece.old, *piece.new)
+    both = (piece.old, piece.new)
+    if all(len(one) == 1 and set(one) <= _LEVELS for one in both):
+        out.add("level")
+    if (
+        tokens
+        and set(tokens) <= _SIGNS
+        and any(isinstance(node, ast.Compare) for node, _ in _nodes_around(piece, situation))
+    ):
+        out.add("comparison")
+    text = "".join(piece.new)
+    if not piece.old and text.startswith(("->", ":")):
+        out.add("hint")
+    if text.lstrip("rbuRBU").startswith(('"""', "'''")) and not piece.old:
+        out.add("docstring")
+    if "".join(tokens[:1]) in ("import", "from"):
+        out.add("import")
+    if {"{", "}"} & set(piece.new) and ":" not in piece.new:
+        out.add("set")
+    if any(one[:1].isdigit() for one in tokens):
+        out.add("number")
+    if any(one[-1:] in "'\"" for one in tokens):
+        out.add("text")
+    out |= {
+        kind for kind in ("if", "for", "while", "with", "try", "print", "return", "raise") if kind in tokens
+    }
+    if not piece.new:
+        out.add("removal")
+    source = situation.behind.index.source(piece.change.path)
+    handlers = {one.name for one in walk(source.tree) if isinstance(one, ast.ExceptHandler)}
+    if handlers & set(piece.new) - set(piece.old):
+        out.add("error")
+    defined = {one.name: one for one in source.definitions}
+    for name in piece.new if len(piece.new) == len(piece.old) == 1 else ():
+        if name in defined:
+            out.add("class" if isinstance(defined[name], ast.ClassDef) else "function")
+    return out

@@ -1,0 +1,112 @@
+"""Parts of lines that an edit wrote, taken back by their words: one of two changes, one item of several."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from spark_tui.codemods.hunks import bare_lines
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change, Lines, Token, tokens_of
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_MOST = 20
+"""Changes of which a part is named at once."""
+
+
+def removed(change: Change) -> frozenset[str]:
+    """The tokens and words of the old lines that the new ones have not."""
+    was, now = (frozenset(_words(tokens_of("\n".join(lines)))) for lines in (change.old, change.new))
+    return was - now
+
+
+def without_parts(
+    changes: Sequence[Change], said: frozenset[str], situation: Situation
+) -> Iterator[tuple[Change, Lines]]:
+    """The changes of which the words name a part, each with its lines without that part."""
+    named = [one for one in changes if said & {*_words(tokens_of("\n".join((*one.old, *one.new))))}]
+    for change in named if len(named) <= _MOST else ():
+        lines = _without_item(change, said, situation) or _one_taken_back(change, said)
+        if lines is not None and lines not in (change.new, change.old):
+            yield change, lines
+
+
+def _one_taken_back(change: Change, said: frozenset[str]) -> Lines | None:
+    """The line with one of the changes in it taken back: the only one whose words are said."""
+    if not len(change.old) == len(change.new) == 1:
+        return None
+    (old,), (new,) = change.old, change.new
+    was, now = tokens_of(old), tokens_of(new)
+    matcher = SequenceMatcher(None, [one.text for one in was], [one.text for one in now], autojunk=False)
+    differ = [each for each in matcher.get_opcodes() if each[0] != "equal"]
+    named = [
+        (tag, a0, a1, b0, b1)
+        for tag, a0, a1, b0, b1 in differ
+        if not said.isdisjoint((*_words(was[a0:a1]), *_words(now[b0:b1])))
+    ]
+    if len(differ) < 2 or len(named) != 1:
+        return None
+    _, a0, a1, b0, b1 = named[0]
+    between = a0 < a1 and b0 < b1
+    low = now[b0].start if between else now[b0 - 1].end if b0 else 0
+    first = was[a0].start if between else was[a0 - 1].end if a0 else 0
+    high = now[b1 - 1].end if b1 > b0 else low
+    last = was[a1 - 1].end if a1 > a0 else first
+    parts = (new[low:high], old[first:last])
+    if any(part.count(one) != part.count(other) for part in parts for one, other in ("()", "[]", "{}")):
+        return None
+    return (new[:low] + parts[1] + new[high:],)
+
+
+def _words(tokens: Sequence[Token]) -> Iterator[str]:
+    for one in tokens:
+        yield one.text
+        yield from re.findall(r"\w+", one.text)
+
+
+def _without_item(change: Change, said: frozenset[str], situation: Situation) -> Lines | None:
+    """The lines without the only one of several items, operands or arguments there that is named."""
+    source = situation.behind.index.source(change.path)
+    if source.tree is None or source.newline != "\n" or not change.new:
+        return None
+    start = source.starts[change.at]
+    written = {start + one.start for one in change.written()}
+    found: list[tuple[int, int, str]] = []
+    for node in walk(source.tree):
+        items = _items(node)
+        spans = [source.span(one) for one in items]
+        if len(items) < 2 or not start <= spans[0][0] < spans[-1][1] <= start + len(change.text):
+            continue
+        for at, (low, high) in enumerate(spans):
+            code = source.text[low:high]
+            named = said & {code, code.strip("'\""), code.rpartition(".")[2]}
+            if named and low in written:
+                found.append(_cut(source, node, spans, at))
+    if len(found) != 1:
+        return None
+    low, high, rest = found[0]
+    text = change.text[: low - start] + rest + change.text[high - start :]
+    return bare_lines(text)
+
+
+def _items(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    return node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else []
+
+
+def _cut(source: Source, node: ast.AST, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int, str]:
+    """The characters of an item with what joins it to the others, and what stands there without it."""
+    (low, high), text = spans[at], source.text
+    low, high = (spans[at - 1][1], high) if at else (low, spans[1][0])
+    alone = len(spans) == 2 and isinstance(node, ast.Tuple)
+    handler = isinstance(source.parents.get(node), ast.ExceptHandler)
+    if not alone or text[high : spans[-1][1] + 1].strip().startswith(","):
+        return low, high, ""
+    if handler:
+        (low, high), kept = source.span(node), spans[1 - at]
+        return low, high, text[kept[0] : kept[1]]
+    return (low, high, ",") if at else (low, spans[1][1], text[spans[1][0] : spans[1][1]] + ",")

@@ -1,0 +1,1 @@
+"""An edit done to other places too."""

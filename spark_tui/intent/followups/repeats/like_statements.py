@@ -1,0 +1,181 @@
+"""What an edit did to a statement, done to others that are named by their words or place: one more argument,
+another error."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import dedent
+from typing import TypeGuard
+
+from spark_tui.intent.building.rewritten import replaced_within
+from spark_tui.intent.context.left_out import Place
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.tree_comparison import parse
+
+Path = tuple[tuple[str, int], ...]
+"""Fields that lead from a node to one in it, each with the place in a list, or -1."""
+_SHORT = 2
+_MOST = 20
+"""Changes whose like is looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Rule:
+    """The only thing in a statement that an edit changed, and where that was: an argument was added, where
+    there was nothing."""
+
+    statement: ast.stmt
+    path: Path
+    old: ast.AST | None
+    new: ast.AST
+    code: str
+    around: tuple[str, str] = ("", "")
+    """What was put around what was there."""
+
+
+def like_statements(
+    found: Sequence[Change], situation: Situation, path: str, spans: Sequence[Span], where: Sequence[Place]
+) -> list[Change]:
+    """The changes of the statements that are named by most of their words, or of those in a place."""
+    assert situation.before is not None
+    source = situation.before.index.source(path)
+    said = {word for span in spans for word in words_of(span.text) if len(word) >= _SHORT}
+    mine = [one for one in found if one.path == path]
+    taken = {at for one in mine for at in range(one.first, one.last)}
+    rules = [rule for one in mine[:_MOST] if (rule := _rule(one)) is not None]
+    out: dict[Change, int] = {}
+    for node in source.statements if rules else ():
+        low, high = node.lineno - 1, source.last_line(node)
+        begin, end = source.span(node)
+        inside = not where or any(one == path and first <= begin < last for one, first, last in where)
+        if not inside or isinstance(node, Definition) or not taken.isdisjoint(range(low, high)):
+            continue
+        text = source.segment(node)
+        count = len(said & set(words_of(text)))
+        made = (_applied(source, node, rule, count > 0) for rule in rules if count or not said)
+        code = next((one for one in made if one not in (None, text)), None)
+        if code is not None:
+            whole = source.text[source.starts[low] : begin] + code + source.text[end : _line_end(source, end)]
+            old = tuple(line.rstrip("\n") for line in source.lines[low:high])
+            out[Change(path, low, high, low, old, tuple(whole.split("\n")))] = count
+    most = max(out.values(), default=0)
+    return [one for one, count in out.items() if count == most]
+
+
+def _line_end(source: Source, at: int) -> int:
+    found = source.text.find("\n", at)
+    return found if found >= 0 else len(source.text)
+
+
+def _rule(change: Change) -> _Rule | None:
+    old, new = _statement(change.old), _statement(change.new)
+    if old is None or new is None:
+        return None
+    found = list(_differences(old[0], new[0], ()))
+    if len(found) != 1:
+        return None
+    path, was, now = found[0]
+    code = ast.get_source_segment(new[1], now) or ""
+    held = ast.get_source_segment(old[1], was) if was is not None else None
+    if not code or (isinstance(was, ast.Constant) and isinstance(now, ast.Constant) and is_text(was)):
+        return None
+    around = code.partition(held) if held else ("", "", "")
+    holds = was is not None and any(ast.dump(one) == ast.dump(was) for one in walk(now))
+    return _Rule(old[0], path, was, now, code, (around[0], around[2]) if holds else ("", ""))
+
+
+def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
+    """The statement of some lines and the text that it was read from; of a compound one its head."""
+    text = dedent("\n".join(lines)).strip("\n")
+    for code in (text, f"{text} pass") if text else ():
+        tree = parse(code)
+        if tree is not None and len(tree.body) == 1:
+            return tree.body[0], code
+    return None
+
+
+def _differences(old: ast.AST, new: ast.AST, path: Path) -> Iterator[tuple[Path, ast.AST | None, ast.AST]]:
+    """The nodes that differ, the innermost; an argument of a call that is one more."""
+    if type(old) is not type(new):
+        yield path, old, new
+        return
+    for name in old._fields:
+        was, now = getattr(old, name, None), getattr(new, name, None)
+        if isinstance(was, ast.AST) and isinstance(now, ast.AST):
+            yield from _differences(was, now, (*path, (name, -1)))
+        elif isinstance(was, list) and isinstance(now, list):
+            if len(was) == len(now) and all(isinstance(one, ast.AST) for one in (*was, *now)):
+                for at, (a, b) in enumerate(zip(was, now, strict=True)):
+                    yield from _differences(a, b, (*path, (name, at)))
+            elif [ast.dump(one) for one in now[: len(was)]] == [ast.dump(one) for one in was] and (
+                isinstance(old, ast.Call) and len(now) == len(was) + 1
+            ):
+                yield path, None, now[-1]
+            elif was != now:
+                yield path, old, new
+                return
+        elif was != now:
+            yield path, old, new
+            return
+
+
+def _applied(source: Source, node: ast.stmt, rule: _Rule, named: bool) -> str | None:
+    """The code of a statement of the same shape with what the edit changed."""
+    here: object = node
+    there: object = rule.statement
+    argument = False
+    for name, at in rule.path:
+        calls = isinstance(here, ast.Call) and isinstance(there, ast.Call) and name != "func"
+        if type(here) is not type(there) or (calls and not _same(here, there)):
+            return None
+        argument = argument or calls
+        here, there = _part(here, name, at), _part(there, name, at)
+    if not isinstance(here, ast.AST) or (type(here) is not type(there) and there is not rule.old):
+        return None
+    if rule.old is None:
+        return _with_argument(source, node, here, rule) if _same(here, there) else None
+    like = type(here) is type(there) and isinstance(here, ast.Name | ast.Attribute | ast.Constant)
+    if (
+        not any(rule.around)
+        and not argument
+        and not (named and like)
+        and ast.dump(here) != ast.dump(rule.old)
+    ):
+        return None  # what stands there may be anything
+    code = f"{rule.around[0]}{source.segment(here)}{rule.around[1]}" if any(rule.around) else rule.code
+    return replaced_within(source, node, here, code)
+
+
+def _part(node: object, name: str, at: int) -> object:
+    held = getattr(node, name, None)
+    if at < 0:
+        return held
+    return held[at] if isinstance(held, list) and at < len(held) else None
+
+
+def _same(one: object, other: object) -> TypeGuard[ast.Call]:
+    """Whether two nodes call the same thing."""
+    if not isinstance(one, ast.Call) or not isinstance(other, ast.Call):
+        return False
+    return ast.dump(one.func) == ast.dump(other.func)
+
+
+def _with_argument(source: Source, node: ast.stmt, call: ast.Call, rule: _Rule) -> str | None:
+    """The statement with one more argument of a call, unless it is given there."""
+    if isinstance(rule.new, ast.keyword):
+        if any(one.arg in (rule.new.arg, None) for one in call.keywords):
+            return None
+    elif call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    low, text = source.span(node)[0], source.segment(node)
+    end = source.span(call)[1] - low - 1
+    inside = text[source.span(call.func)[1] - low : end].strip()
+    return f"{text[:end]}{'' if inside == '(' else ', '}{rule.code}{text[end:]}"

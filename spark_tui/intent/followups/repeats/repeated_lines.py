@@ -1,0 +1,280 @@
+"""An edit of lines repeated elsewhere: in a named place, for another thing, or everywhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.edits.indentation import indent_of
+from spark_tui.intent.context.left_out import Place, places
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import (
+    Change,
+    calls_for,
+    changes,
+    functions_around,
+    lines_of,
+    tokens_of,
+)
+from spark_tui.intent.followups.repeats.like_statements import like_statements
+from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
+from spark_tui.intent.followups.repeats.wrapped_values import wrapped
+from spark_tui.intent.words.readings import PLACES, Reading, Span
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+_THINGS = ("parameter", "variable", "class", "function", "symbol")
+_OBJECTS = ("self", "cls")
+_MOST_CONTEXT = 3
+_CALL = re.compile(r"([\w.]+)\s*\(")
+
+
+@dataclass(frozen=True)
+class _Rewrite:
+    """Tokens of a line and what they became; `callee` where an argument was added to its call."""
+
+    old: tuple[str, ...]
+    new: str
+    callee: str = ""
+    argument: str = ""
+
+
+def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to make the earlier change elsewhere, as well or instead, for the repository before it."""
+    before, found = situation.before, changes(situation)
+    if before is None or not found:
+        return []
+    spans = tuple(span for slot in dict.fromkeys((*_THINGS, *PLACES)) for span in reading.slots.get(slot, ()))
+    paths = list(dict.fromkeys(each.path for each in found))
+    more: list[Change] = []
+    if reading.intent == "amend.everywhere":
+        more = [one for path in paths for one in _alike(found, situation, path, [])]
+    elif spans:
+        where = places(spans, replace(situation, repo=before), names_of(before, situation.path))
+        for path in paths:
+            more += _for_things(found, situation, path, spans)
+            if not more and where:
+                more += _alike(found, situation, path, where) or list(
+                    _inserted(found, situation, path, where)
+                )
+            more = more or list(wrapped(found, situation, path, spans, where))
+            more = more or list(wrapped_bodies(found, situation, path, where))
+            things = [span for slot in _THINGS[:2] for span in reading.slots.get(slot, ())]
+            named = [span for slot in PLACES for span in reading.slots.get(slot, ())]
+            near = places(named, replace(situation, repo=before), names_of(before, situation.path))
+            if not more and (near or not named):
+                more = like_statements(found, situation, path, things, near)
+            if not more and named:
+                # What is named may only be used there.
+                more = like_statements(found, situation, path, spans, ())
+                more = more if len(more) == 1 else []
+    if not more:
+        return []
+    if reading.intent == "amend.place":
+        # What stands outside of all functions came with it, such as an import.
+        inside = [one for one in found if functions_around(one, situation.behind)]
+        found = [one for one in found if one not in inside] if inside else []
+    kept = [*found, *more]
+    calls = calls_for(kept, {}, before)
+    return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
+
+
+def _free(found: Sequence[Change], path: str) -> set[int]:
+    """The lines that the earlier edit changed."""
+    return {at for one in found if one.path == path for at in range(one.first, one.last)}
+
+
+def _for_things(
+    found: Sequence[Change], situation: Situation, path: str, spans: Sequence[Span]
+) -> list[Change]:
+    """The change of a line that is the same but for one word, for another thing."""
+    assert situation.before is not None
+    lines, taken, out = lines_of(path, situation.before), _free(found, path), []
+    texts = [[one.text for one in tokens_of(line)] for line in lines]
+    starts: dict[tuple[str, ...], list[int]] = {}
+    for at, line in enumerate(texts):
+        starts.setdefault(tuple(line), []).append(at)
+    for change in (one for one in found if one.path == path and one.old and one.new):
+        old = [[one.text for one in tokens_of(line)] for line in change.old]
+        words = {word for line in old for text in line for word in re.findall(r"\w+", text)}
+        for span in spans:
+            thing = span.text.strip("`'\"()").rpartition(".")[2]
+            if not thing.isidentifier() or thing in words:
+                continue
+            for word in words:
+                wanted = [[_swapped(text, word, thing) for text in line] for line in old]
+                size = len(wanted)
+                for at in starts.get(tuple(wanted[0]), ()) if wanted != old else ():
+                    rows = range(at, at + size)
+                    if texts[at : at + size] == wanted and taken.isdisjoint(rows):
+                        was, now = indent_of(change.old[0]), indent_of(lines[at])
+                        swapped = (_swapped(line, word, thing) for line in change.new)
+                        new = tuple(now + line.removeprefix(was) if line else line for line in swapped)
+                        out.append(Change(path, at, at + size, at, lines[at : at + size], new))
+                        taken |= set(rows)
+                        break
+    return out
+
+
+def _swapped(text: str, word: str, other: str) -> str:
+    return re.sub(rf"\b{re.escape(word)}\b", other, text)
+
+
+def _rewrites(change: Change) -> Iterator[_Rewrite]:
+    """What the change did to a line, the narrowest first."""
+    if len(change.old) == len(change.new) == 1:
+        old, new = tokens_of(change.old[0]), tokens_of(change.new[0])
+        was, now = [one.text for one in old], [one.text for one in new]
+        first = next(
+            (at for at, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now))
+        )
+        last = next(
+            (at for at, (a, b) in enumerate(zip(was[::-1], now[::-1], strict=False)) if a != b),
+            min(len(was), len(now)),
+        )
+        last = min(last, len(was) - first, len(now) - first)
+        added = change.new[0][new[first].start : new[-last - 1].end] if first < len(now) - last else ""
+        callee = _callee(change.new[0][: new[first].start]) if first < len(new) else ""
+        yield _Rewrite(tuple(was), change.new[0].strip())
+        if first == len(was) - last and added.startswith(",") and callee:
+            yield _Rewrite((), "", callee, added.lstrip(", "))
+        # What is only a word is known by what stands around it.
+        high = len(was) - last
+        for low in dict.fromkeys(max(first - count, 0) for count in (_MOST_CONTEXT, 2, 1)):
+            if high - low > 1 and low < len(now) - last:
+                start, end = new[low].start, new[len(now) - last - 1].end
+                yield _Rewrite(tuple(was[low:high]), change.new[0][start:end])
+
+
+def _callee(text: str) -> str:
+    """The call in whose brackets a text ends."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        depth += (text[at] in ")]}") - (text[at] in "([{")
+        if depth < 0:
+            found = re.search(r"[\w.]+\Z", text[:at])
+            return found[0] if found and text[at] == "(" else ""
+    return ""
+
+
+def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]) -> list[Change]:
+    """Lines in some places, or in the whole file, that are rewritten like those of the edit."""
+    lines, taken, offset = [], _free(found, path), 0
+    assert situation.before is not None
+    for at, line in enumerate(lines_of(path, situation.before)):
+        if not where or any(one == path and (high < 0 or low <= offset < high) for one, low, high in where):
+            lines.append((at, line))
+        offset += len(line) + 1
+    out: dict[int, Change] = {}
+    for change in (one for one in found if one.path == path):
+        for rule in _rewrites(change):
+            new = {at: _rewritten(line, rule) for at, line in lines if at not in taken and at not in out}
+            made = [
+                Change(path, at, at + 1, at, (line,), (new[at],))
+                for at, line in lines
+                if new.get(at, line) != line
+            ]
+            out |= {one.first: one for one in made}
+            if made:
+                break
+    return list(out.values())
+
+
+def _rewritten(line: str, rule: _Rewrite) -> str:
+    if rule.callee:
+        for found in _CALL.finditer(line):
+            end = _closing(line, found.end() - 1)
+            inside = line[found.end() : end]
+            name = rule.argument.partition("=")[0]
+            if found[1] == rule.callee and end > 0 and f"{name}=" not in inside.replace(" ", ""):
+                return line[:end] + (", " if inside.strip() else "") + rule.argument + line[end:]
+        return line
+    tokens = tokens_of(line)
+    texts = tuple(one.text for one in tokens)
+    size = len(rule.old)
+    for at in range(len(texts) - size + 1):
+        if texts[at : at + size] == rule.old and rule.new not in line:
+            return line[: tokens[at].start] + rule.new + line[tokens[at + size - 1].end :]
+    return line
+
+
+def _closing(line: str, at: int) -> int:
+    depth = 0
+    for place in range(at, len(line)):
+        depth += (line[place] in "([{") - (line[place] in ")]}")
+        if depth == 0:
+            return place
+    return -1
+
+
+def _inserted(
+    found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]
+) -> Iterator[Change]:
+    """Lines that were put at the start of a function, put at the start of another one."""
+    assert situation.before is not None
+    blocks = [
+        one for one in found if one.path == path and not one.old and any(line.strip() for line in one.new)
+    ]
+    source = situation.before.index.source(path)
+    functions = [one for one in source.definitions if isinstance(one, Function)]
+    starts = {_start(one): one for one in functions}
+    for block in blocks:
+        home = starts.get(block.first + 1)
+        if home is None:
+            yield from _behind_alike(block, source, where)
+            continue
+        for one in functions:
+            low, _ = source.line_span(source.first_line(one), source.last_line(one))
+            inside = any(each == path and low == at for each, at, _ in where)
+            if inside and one is not home:
+                lines, at = source.lines, _start(one) - 1
+                indent = indent_of(lines[at]) if at < len(lines) else "    "
+                was = indent_of(block.new[0])
+                moved = (indent + line.removeprefix(was) if line.strip() else line for line in block.new)
+                new = tuple(_with_parameters(line, home, one) for line in moved)
+                if not _lacks(new, home, one):
+                    yield Change(path, at, at, at, (), new)
+
+
+def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iterator[Change]:
+    """Lines that were put behind a line, put behind the same line in other places."""
+    lines = source.lines
+    anchor = lines[block.first - 1].strip() if block.first else ""
+    for at in range(len(lines)) if len(anchor) > 1 else ():
+        inside = any(path == block.path and low <= source.starts[at] < high for path, low, high in where)
+        if inside and at != block.first - 1 and lines[at].strip() == anchor:
+            was, now = indent_of(lines[block.first - 1]), indent_of(lines[at])
+            new = tuple(now + line.removeprefix(was) if line.strip() else line for line in block.new)
+            yield Change(block.path, at + 1, at + 1, at + 1, (), new)
+
+
+def _own(function: Function) -> list[str]:
+    return [one.arg for one in parameters(function) if one.arg not in _OBJECTS]
+
+
+def _with_parameters(line: str, home: Function, other: Function) -> str:
+    """A line about parameters of a function, about the attributes of another one that are called so; one
+    about the only parameter, about that of the other one."""
+    own, there = _own(home), _own(other)
+    held = {ast.unparse(one) for one in walk(other) if isinstance(one, ast.Attribute)}
+    for name in (one for one in own if one not in there and f"self.{one}" in held):
+        line = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", f"self.{name}", line)
+    return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line
+
+
+def _lacks(lines: Sequence[str], home: Function, other: Function) -> bool:
+    """Whether lines name parameters of a function that another one does not know."""
+    words = {word for line in lines for word in re.findall(r"(?<![\w.])\w+", line)}
+    known = names_in(other) | set(_own(other))
+    return bool(words & set(_own(home)) - known)
+
+
+def _start(function: Function) -> int:
+    """The line of the first statement behind the docstring, or the one behind that."""
+    first, *rest = function.body
+    if getattr(getattr(first, "value", None), "value", None).__class__ is not str:
+        return int(first.lineno)
+    return int(rest[0].lineno) if rest else int(first.end_lineno or first.lineno) + 1

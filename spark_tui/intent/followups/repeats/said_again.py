@@ -1,0 +1,47 @@
+"""Messages that name another statement by words that stand in it, and say that it is to be done there too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.followups.repeats.like_statements import like_statements
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+_MEANT = 0.7
+"""How likely the statement is meant of which two words in a row are said."""
+
+
+def with_also_there(order: Order, situation: Situation) -> Order:
+    """The order as one to do the same to the only statement that two of its words in a row are quoted from,
+    where it says that this is to be done there too."""
+    text = situation.instruction[order.start : order.end]
+    found = changes(situation) if phrases.mentions("likewise", f" {text} ") else []
+    if not found or situation.before is None or not order.readings:
+        return order
+    if order.readings[0].intent == "amend.also" and order.readings[0].probability > _MEANT:
+        return order
+    for first, second in pairwise(re.finditer(r"\w+", text)):
+        said = f"{first[0]} {second[0]}".lower()
+        span = Span(order.start + first.start(), order.start + second.end(), said)
+        there = [
+            one
+            for path in dict.fromkeys(each.path for each in found)
+            for one in like_statements(found, situation, path, (span,), ())
+            if _quotes("\n".join(one.old), said)
+        ]
+        if len(there) == 1 and not any(_quotes("\n".join((*one.old, *one.new)), said) for one in found):
+            also = Reading("amend.also", _MEANT, {"variable": (span,)})
+            rest = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+            return replace(order, readings=(also, *rest))
+    return order
+
+
+def _quotes(code: str, said: str) -> bool:
+    """Whether words stand in a text of some code."""
+    texts = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", code.lower())
+    return any(phrases.stands_in(said, " ".join(re.findall(r"\w+", one))) for one in texts)

@@ -1,0 +1,51 @@
+"""The block that an edit put around statements, put around the bodies of other functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from textwrap import dedent
+
+from spark_tui.codemods.families.statements.placement import is_docstring
+from spark_tui.edits.indentation import indent_of
+from spark_tui.intent.context.left_out import Place
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.tree_comparison import parse
+
+
+def wrapped_bodies(
+    found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]
+) -> Iterator[Change]:
+    """The statements of functions in a block that the edit put around those of another one."""
+    assert situation.before is not None
+    source = situation.before.index.source(path)
+    for change in (one for one in found if one.path == path):
+        old, new = parse(dedent("\n".join(change.old))), parse(dedent("\n".join(change.new)))
+        block = new.body[0] if old is not None and new is not None and len(new.body) == 1 else None
+        if old is None or not isinstance(block, ast.With | ast.Try):
+            continue
+        was, held = [ast.dump(one) for one in old.body], [ast.dump(one) for one in block.body]
+        if not held or not set(held) <= set(was):
+            continue
+        gone = set(was) - set(held)
+        lines = dedent("\n".join(change.new)).split("\n")
+        first, last = block.body[0].lineno - 1, block.body[-1].end_lineno or 0
+        for node in source.definitions:
+            start = source.line_span(source.first_line(node), source.last_line(node))[0]
+            if not isinstance(node, Function) or not any(
+                each == path and low == start for each, low, _ in where
+            ):
+                continue
+            rows = [one for one in node.body if not is_docstring(one) and ast.dump(one) not in gone]
+            if not rows or any(isinstance(one, type(block)) for one in rows):
+                continue
+            low, high = rows[0].lineno - 1, source.last_line(rows[-1])
+            here = [line.rstrip("\n") for line in source.lines[low:high]]
+            indent = indent_of(here[0])
+            body = [f"    {line}" if line.strip() else line for line in here]
+            heads = [indent + line for line in lines[:first]]
+            yield Change(
+                path, low, high, low, tuple(here), (*heads, *body, *(indent + line for line in lines[last:]))
+            )

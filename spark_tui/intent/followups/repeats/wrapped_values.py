@@ -1,0 +1,79 @@
+"""What an edit put around a value, put around the values of other lines: `.strip()`, `round(…, 2)`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from spark_tui.intent.context.left_out import Place
+from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.tree_comparison import parse
+
+_VALUED = (ast.Return, ast.Assign, ast.AnnAssign)
+
+
+def wrapped(
+    found: Sequence[Change],
+    situation: Situation,
+    path: str,
+    spans: Sequence[Span],
+    where: Sequence[Place],
+) -> Iterator[Change]:
+    """The same around the values of the lines that are named: in a place, or by what they assign."""
+    assert situation.before is not None
+    source = situation.before.index.source(path)
+    around = next((one for each in found if each.path == path and (one := _around(each))), None)
+    if around is None or source.tree is None:
+        return
+    kind, before, behind = around
+    said = {span.text.strip("`'\"()").rpartition(".")[2] for span in spans}
+    taken = {at for one in found if one.path == path for at in range(one.first, one.last)}
+    for node in walk(source.tree):
+        if not isinstance(node, kind) or not isinstance(node, _VALUED) or node.value is None:
+            continue
+        value = node.value
+        if node.lineno - 1 in taken or source.last_line(node) != node.lineno:
+            continue
+        if not (_is_in(source, node, path, where) if where else said & set(_assigned(node))):
+            continue
+        line, (low, high) = source.lines[node.lineno - 1].rstrip("\n"), source.span(value)
+        start = source.starts[node.lineno - 1]
+        new = line[: low - start] + before + line[low - start : high - start] + behind + line[high - start :]
+        yield Change(path, node.lineno - 1, node.lineno, node.lineno - 1, (line,), (new,))
+
+
+def _around(change: Change) -> tuple[type[ast.stmt], str, str] | None:
+    """The kind of a statement, and what was put in front of its value and behind it."""
+    old, new = _statement(change.old), _statement(change.new)
+    if old is None or new is None or type(old[0]) is not type(new[0]):
+        return None
+    before, value, behind = new[1].partition(old[1])
+    plain = bool(value) and bool(before or behind) and old[1] not in behind
+    return (type(old[0]), before, behind) if plain else None
+
+
+def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
+    """A statement of one line, and the text of its value."""
+    if len(lines) != 1:
+        return None
+    text = lines[0].strip()
+    tree = parse(text)
+    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = node.value if isinstance(node, _VALUED) else None
+    return (node, ast.get_source_segment(text, value) or "") if node and value is not None else None
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    names = [ast.unparse(one) for one in targets if one is not None]
+    return [word for name in names for word in (name, *words_of(name))]
+
+
+def _is_in(source: Source, node: ast.stmt, path: str, where: Sequence[Place]) -> bool:
+    start = source.span(node)[0]
+    return any(one == path and (high < 0 or low <= start < high) for one, low, high in where)

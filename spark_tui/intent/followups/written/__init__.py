@@ -1,0 +1,1 @@
+"""The nodes of what was written: conditions, exits, items and texts."""

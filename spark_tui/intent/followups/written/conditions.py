@@ -1,0 +1,224 @@
+"""Messages about a condition that an edit wrote: another one in its place, one more beside it, the same in a
+stricter form."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.conditions.assertions import as_failing
+from spark_tui.intent.conditions.elliptic import (
+    alike,
+    begins_with_sign,
+    completed,
+    denied,
+    flag,
+    negated,
+    of_items,
+    turned,
+)
+from spark_tui.intent.conditions.said_words import stems
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.situation import Area, Option
+from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import parameters
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+_FIRST = 0.9
+
+
+def tests_in(node: ast.AST) -> Iterator[ast.expr]:
+    """The conditions that a node holds."""
+    if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+        yield node.test
+    elif isinstance(node, ast.BoolOp):
+        yield from node.values
+    elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+        yield from (test for one in node.generators for test in one.ifs)
+    elif isinstance(node, ast.Return) and isinstance(node.value, ast.Compare | ast.BoolOp):
+        yield node.value
+
+
+def _tests(written: Written) -> list[ast.expr]:
+    """The conditions in which something was written, the last first: those that are named, if any is."""
+    nodes = set(written.nodes)
+    found = [one for node in reversed(written.nodes) for one in tests_in(node) if one in nodes]
+    return list(filter(written.is_old, found)) or found
+
+
+def _means(written: Written, node: ast.AST) -> list[Option]:
+    """What the words of the condition mean where another one stands."""
+    text = written.said("condition")
+    source, visible = written.source, written.visible(node)
+    if begins_with_sign(text):
+        return completed(source, node, text, visible.expression)
+    found = flag(text, source, visible.expression) or alike(source, node, text) or _of_rounds(written, node)
+    found = found or written.read("condition", "condition", node) or of_items(text, visible.expression)
+    return found or completed(source, node, text, visible.expression)
+
+
+def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
+    """What the words mean of the rounds of the loop around a condition that is about them."""
+    loops = (one for one in written.source.ancestors(node) if isinstance(one, ast.For | ast.AsyncFor))
+    loop = next(loops, None)
+    items = names_in(loop.target) if loop is not None else set()
+    if loop is None or not items & names_in(node):
+        return []
+    said = written.said("condition").strip()
+    first, _, rest = said.partition(" ")
+    if phrases.is_said("pronouns", first) and rest and len(items) == 1:
+        written = written.saying("condition", f"{next(iter(items))} {rest}")
+    return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
+
+
+def other_condition(written: Written) -> Iterator[Rewrite]:
+    """Another condition; of several that are joined, in the place of the one that was written, or of the one
+    that looks at the same."""
+    weight = _FIRST
+    for node in _tests(written):
+        code = turned(written.source, node, written.said("condition"))
+        found = [Option(code)] if code else _means(written, node)[:2]
+        made = [one for option in found if (one := _in_place(written, node, option, weight)) is not None]
+        yield from made
+        weight *= SECOND if made else 1.0
+
+
+def _in_place(written: Written, node: ast.expr, option: Option, weight: float) -> Rewrite | None:
+    """A condition in the place of one, or of the part of it that looks at the same."""
+    code = _other_form(option.text, written.source.segment(node))
+    part = _same_part(written, node, code)
+    if part is None and _is_joined_elsewhere(written, node):
+        return None
+    place = part or node
+    doubts = option.doubts
+    if _adds(written) and not _names(code) & _names(written.source.segment(place)):
+        doubts = (*doubts, "the previous condition is removed")
+    return Rewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
+
+
+def _adds(written: Written) -> bool:
+    """Whether the words in front of a condition may say that it comes to another one: *only if*."""
+    start = written.start("condition")
+    before = written.instruction[: max(start, 0)].lower()
+    return any(
+        phrases.stands_in(one, before) for kind in ("only", "and", "or") for one in phrases.words(kind)
+    )
+
+
+def _names(code: str) -> set[str]:
+    """The names in an expression, without those of the object that others belong to."""
+    tree = parsed(code)
+    found = {one.attr for one in walk(tree) if isinstance(one, ast.Attribute)} if tree is not None else set()
+    names = (one.id for one in walk(tree) if isinstance(one, ast.Name)) if tree is not None else ()
+    return found or {one for one in names if one != "len"}
+
+
+def _other_form(code: str, was: str) -> str:
+    """What is meant by words that say what stands there already: empty as it is, or but for blanks."""
+    if code != was or not code.startswith("not "):
+        return code
+    return code.removesuffix(".strip()") if code.endswith(".strip()") else code
+
+
+def _same_part(written: Written, node: ast.expr, code: str) -> ast.expr | None:
+    """The one of several joined conditions that looks at what another one looks at."""
+    tree = parsed(code)
+    if not isinstance(node, ast.BoolOp) or not isinstance(tree, ast.Compare):
+        return None
+    left = ast.unparse(tree.left)
+    found = [one for one in node.values if isinstance(one, ast.Compare) and ast.unparse(one.left) == left]
+    return found[0] if len(found) == 1 and found[0] in written.nodes else None
+
+
+def _is_joined_elsewhere(written: Written, node: ast.expr) -> bool:
+    """Whether only a part of a condition was written, or this is a part of one that was written whole."""
+    joined = written.source.parents.get(node)
+    if (
+        isinstance(node, ast.BoolOp)
+        and any(map(written.is_whole, node.values))
+        and not written.is_whole(node)
+    ):
+        return True
+    return isinstance(joined, ast.BoolOp) and (not written.is_whole(node) or written.is_whole(joined))
+
+
+def _bracketed(written: Written, node: ast.expr, code: str) -> str:
+    """The code as it stands in the place of a condition that may be joined with others."""
+    joined, tree = written.source.parents.get(node), parsed(code)
+    if not isinstance(joined, ast.BoolOp) or not isinstance(tree, ast.BoolOp | ast.IfExp):
+        return code
+    return code if type(getattr(tree, "op", None)) is type(joined.op) else f"({code})"
+
+
+def also_required(written: Written) -> Iterator[Rewrite]:
+    yield from _joined(written, "and")
+
+
+def also_allowed(written: Written) -> Iterator[Rewrite]:
+    yield from _joined(written, "or")
+
+
+def _joined(written: Written, operator: str) -> Iterator[Rewrite]:
+    """One more condition beside one that was written."""
+    start = written.start("condition")
+    said = written.said("condition")
+    text, is_denied = denied(said, written.instruction[:start] if start >= 0 else "")
+    told = written.saying("condition", text) if text != said else written
+    weight = _FIRST
+    for node in _tests(told):
+        if isinstance(told.source.parents.get(node), ast.BoolOp):
+            continue
+        parts = [one for one in node.values if one in told.nodes] if isinstance(node, ast.BoolOp) else [node]
+        found = next((each for one in reversed(parts) if (each := _means(told, one))), [])
+        for option in negated(found[:1]) if is_denied else found[:1]:
+            own, added = (_operand(one, operator) for one in (told.source.segment(node), option.text))
+            if option.text not in own:
+                yield Rewrite(node, f"{own} {operator} {added}", weight * option.weight, option.doubts)
+        weight *= SECOND
+
+
+def _operand(code: str, operator: str) -> str:
+    """Code as an operand of `and` or `or`."""
+    tree = parsed(code)
+    looser = isinstance(tree, ast.IfExp | ast.Lambda | ast.NamedExpr)
+    looser = looser or (operator == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or))
+    return f"({code})" if looser else code
+
+
+def _has_word(words: Iterable[str], said: Iterable[str]) -> bool:
+    return any(one.startswith(each) for one in words for each in said)
+
+
+def run_if(written: Written) -> Iterator[Rewrite]:
+    """The statement that was written, or the one of them that is named, under a condition."""
+    reading = as_failing(written.reading, written.instruction)
+    text, unless = reading.text("condition"), phrases.words("unless")[0]
+    is_denied = text.startswith(f"{unless} ") and not written.said("condition").startswith(unless)
+    found = [one for one in written.nodes if isinstance(one, ast.stmt) and not hasattr(one, "body")]
+    named = stems(written.said("code"))
+    found = [one for one in found if not named or _has_word(stems(ast.unparse(one)), named)]
+    if len(found) != 1:
+        return
+    one = found[0]
+    code, indent = written.source.segment(one), " " * 4
+    options = _means(written, one)[:1]
+    unset = _set_only_by(written, one)
+    doubts = (f"{unset} may not be set after it",) if unset else ()
+    for option in negated(options) if is_denied else options:
+        shifted = code.replace("\n", f"\n{indent}") if '"""' not in code and "'''" not in code else code
+        head = f"if {option.text}:\n{indent}{' ' * one.col_offset}"
+        yield Rewrite(one, head + shifted, _FIRST * option.weight, (*option.doubts, *doubts))
+
+
+def _set_only_by(written: Written, statement: ast.stmt) -> str:
+    """A local name that nothing in front of a statement sets."""
+    source, function = written.source, written.source.function_of(statement)
+    stored = [one for one in walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    start = source.span(statement)[0]
+    known = {one.arg for one in parameters(function)} if function is not None else set()
+    for one in walk(function):
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and source.span(one)[0] < start:
+            known.add(one.id)
+    return next((one.id for one in stored if one.id not in known), "")

@@ -1,0 +1,179 @@
+"""Messages about how a written branch ends: return in place of raise, perhaps after a line that prints or
+logs why, raise in place of return, or an assert in place of the whole branch."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.source import Function
+
+BRANCHES = (ast.If, ast.ExceptHandler, ast.For, ast.While)
+_STATEMENTS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
+_FIRST = 0.9
+_TELLING = re.compile(r"(?:print|(?:\w+\.)*(?:debug|info|warning|error|exception))\Z")
+_LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
+
+
+def returned(written: Written) -> Iterator[Rewrite]:
+    """A return in the place of a raise, or of what else ends a branch."""
+    told = {kind for kind in ("print", "log") if _is_said(kind, text=written.instruction)}
+    goes_on, skips = (_is_said(one, text=written.instruction) for one in ("goes_on", "skips"))
+    result = "" if _is_said(*told, text=written.said("result")) else written.said("result")
+    for weight, node in ends(written, ast.Raise):
+        line = _told(written, node, told) if told else ""
+        if told and not line:
+            continue  # nothing that could be told
+        options = written.read("result", "expression", node)[:2] if result else []
+        for option in options:
+            code = _lines(node, line, f"return {option.text}")
+            yield Rewrite(node, code, weight * option.weight, option.doubts)
+        if not result:
+            end = _going_on(written, node, bool(line), skips) if goes_on or skips else "return"
+            yield Rewrite(node, _lines(node, line, end), weight)
+
+
+def says_more(reading: Reading, instruction: str) -> bool:
+    """Whether words say more of what ends a branch than that it returns."""
+    more = any(_is_said(kind, text=instruction) for kind in table()["told"])
+    return more and reading.intent == "amend.return_instead"
+
+
+def _is_said(*kinds: str, text: str) -> bool:
+    """Whether a text has words of a kind that are not negated."""
+    words = [one for kind in kinds for one in table()["told"][kind]]
+    for word in words:
+        for found in re.finditer(_word(word), text, re.IGNORECASE):
+            before = text[: found.start()].rstrip().lower()
+            if not any(before.endswith(one) for one in (*phrases.words("denials"), "without", "instead of")):
+                return True
+    return False
+
+
+def _word(word: str) -> str:
+    return re.escape(word) if phrases.has_cjk(word) else rf"(?<!\w){re.escape(word)}(?!\w)"
+
+
+def _told(written: Written, node: ast.stmt, told: set[str]) -> str:
+    """The line that prints or logs what a raise says."""
+    raised_ = node.exc if isinstance(node, ast.Raise) else None
+    if not isinstance(raised_, ast.Call) or not raised_.args:
+        return ""
+    said = [written.source.segment(one) for one in raised_.args]
+    if "print" in told:
+        return f"print({', '.join(said)})"
+    names = (one for one in written.visible(node).bound if _LOGGER.match(one))
+    return f"{next(iter(sorted(names)), 'logging')}.warning({said[0]})"
+
+
+def _going_on(written: Written, node: ast.stmt, is_told: bool, skips: bool) -> str:
+    """How it goes on behind a branch: with the next round of a loop, or with what stands there if that is not
+    skipped."""
+    loops = ast.For | ast.AsyncFor | ast.While
+    around = (one for one in written.source.ancestors(node) if isinstance(one, loops | Function))
+    if isinstance(next(around, None), loops):
+        return "continue"
+    if skips:
+        return "return"
+    return "" if is_told else "pass"
+
+
+def _lines(node: ast.stmt, *lines: str) -> str:
+    """Statements as they stand in the place of one."""
+    between = "\n" + " " * node.col_offset
+    return between.join(filter(None, lines))
+
+
+def raised(written: Written) -> Iterator[Rewrite]:
+    """A raise in the place of what ends a branch and of the line that tells why, or of another raise."""
+    bare = written.reading.intent == "amend.exception"
+    for weight, node in ends(written, *_STATEMENTS):
+        if bare and not (isinstance(node, ast.Raise) and node.exc is None):
+            continue  # the lines say which error is meant
+        if (whole := written.called("exception")) is not None:
+            yield Rewrite(node, f"raise {whole}{_cause(written, node)}", weight)
+            continue
+        was = node.exc if isinstance(node, ast.Raise) else None
+        given = written.read("exception", "exception", node)[:1]
+        message = written.read("message", "value", node)[:1]
+        if isinstance(node, ast.Raise) and not (given or message):
+            continue
+        called = was.func if isinstance(was, ast.Call) else was
+        name = given[0].text if given else written.source.segment(called) if called else "ValueError"
+        arguments = was.args if isinstance(was, ast.Call) else []
+        told = _telling(written, node)
+        arguments = told.value.args if told is not None and isinstance(told.value, ast.Call) else arguments
+        said = [message[0].text] if message else [written.source.segment(one) for one in arguments]
+        code = f"raise {name}({', '.join(said)})" if said else f"raise {name}"
+        first = told if told is not None else node
+        doubts = tuple(doubt for one in (*given, *message) for doubt in one.doubts)
+        yield Rewrite(first, code, weight, doubts, last=node)
+
+
+def _cause(written: Written, node: ast.stmt) -> str:
+    """`from error`, where the words say so and the handler around a raise has that name."""
+    said = re.search(r"\bfrom (\w+)", written.instruction)
+    around = (one for one in written.source.ancestors(node) if isinstance(one, ast.ExceptHandler | Function))
+    handler = next(around, None)
+    named = isinstance(handler, ast.ExceptHandler) and said is not None and handler.name == said[1]
+    return f" from {said[1]}" if named and said is not None else ""
+
+
+def _telling(written: Written, node: ast.stmt) -> ast.Expr | None:
+    """The written statement in front of one that prints or logs why it ends."""
+    body = getattr(written.source.parents.get(node), "body", [])
+    at = body.index(node) if node in body else 0
+    before = body[at - 1] if at else None
+    is_call = isinstance(before, ast.Expr) and isinstance(before.value, ast.Call) and before in written.nodes
+    if not isinstance(before, ast.Expr) or not isinstance(before.value, ast.Call) or not is_call:
+        return None
+    return before if _TELLING.match(ast.unparse(before.value.func)) else None
+
+
+def asserted(written: Written) -> Iterator[Rewrite]:
+    """An assert in the place of a branch that only raises."""
+    weight = _FIRST
+    for node in reversed(written.nodes):
+        last = node.body[0] if isinstance(node, ast.If) and not node.orelse and len(node.body) == 1 else None
+        if not isinstance(node, ast.If) or not isinstance(last, ast.Raise):
+            continue
+        said = last.exc.args[:1] if isinstance(last.exc, ast.Call) else []
+        parts = [opposite(written.source.segment(node.test)), *map(written.source.segment, said)]
+        yield Rewrite(node, f"assert {', '.join(parts)}", weight)
+        weight *= SECOND
+
+
+def says_assert(reading: Reading) -> bool:
+    """Whether all that is given is the word for an assert."""
+    given = [span.text.strip("`'\"").lower() for spans in reading.slots.values() for span in spans]
+    return bool(given) and all(phrases.is_said("asserts", one) for one in given)
+
+
+def ends(written: Written, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:
+    """Written statements that end a branch or function: of the likeliest kinds, in a branch, the last. Where
+    there is none, calls that are all of a branch."""
+    parents = written.source.parents
+    found: list[ast.stmt] = [one for one in written.nodes if isinstance(one, (*_STATEMENTS, ast.Raise))]
+    found = found or [
+        one for one in written.nodes if isinstance(one, ast.Expr) and _is_alone(parents.get(one))
+    ]
+
+    def rank(node: ast.AST) -> tuple[bool, bool]:
+        return isinstance(node, first), isinstance(parents.get(node), BRANCHES)
+
+    found.reverse()
+    found.sort(key=rank, reverse=True)
+    weight = _FIRST
+    for one in found:
+        yield weight, one
+        weight *= SECOND
+
+
+def _is_alone(branch: ast.AST | None) -> bool:
+    return isinstance(branch, ast.If | ast.ExceptHandler) and len(branch.body) == 1

@@ -1,0 +1,178 @@
+"""Follow-ups that put another expression or statement in the place of one that somebody wrote."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from spark_tui.intent.building.shown_code import shown_statements
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import calls_with, changes, functions_around
+from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
+from spark_tui.intent.followups.written.exits import BRANCHES, asserted, ends, raised, returned, says_assert
+from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written, items_of, with_items
+from spark_tui.intent.words.readings import PLACES, Reading
+from spark_tui.pysource.tree_comparison import parse
+
+_MOST = 3
+_ELSEWHERE = 0.3
+"""How much a way counts to do elsewhere what can be done to what was written."""
+
+
+def amended_nodes(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to write something else in the place of a node, for the repository before the edit."""
+    way = asserted if says_assert(reading) else _WAYS.get(reading.intent)
+    return _candidates(reading, situation, way) if way is not None else []
+
+
+def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -> list[Candidate]:
+    """The candidates of an order, and before them what it means for what the last edit wrote, unless it names
+    another place."""
+    if situation.earlier is None or not (says_assert(reading) or reading.intent in _WAYS):
+        return found
+    around = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    named = [span.text.strip("`'\"()") for slot in PLACES for span in reading.slots.get(slot, ())]
+    if any(one.rpartition(".")[2] not in around for one in named):
+        return found
+    there = amended_nodes(reading, situation)
+    return [*there, *(replace(one, weight=_ELSEWHERE * one.weight) if there else one for one in found)]
+
+
+def _candidates(
+    reading: Reading, situation: Situation, way: Callable[[Written], Iterator[Rewrite]]
+) -> list[Candidate]:
+    found = changes(situation)
+    out: list[Candidate] = []
+    for path in dict.fromkeys(one.path for one in found):
+        written = Written(reading, situation, path, [one for one in found if one.path == path])
+        rewrites = (each for each in way(written) if each.code != written.source.segment(each.node))
+        for one in islice(rewrites, 2 * _MOST):
+            calls = calls_with({path: written.rewritten(one)}, situation)
+            if calls:
+                out.append(Candidate(calls, reading, one.doubts, one.weight, from_before=True))
+    return sorted(out, key=lambda one: -one.weight)[:_MOST]
+
+
+def shown_nodes(situation: Situation) -> list[Candidate]:
+    """The ways to write a piece of code that is shown in the instruction in the place of a node like it."""
+    reading = Reading("amend.other_reading", 1.0)
+    pieces = shown_statements(situation.instruction)
+    return _candidates(reading, situation, lambda written: _shown(written, pieces)) if pieces else []
+
+
+def _shown(written: Written, pieces: Sequence[str]) -> Iterator[Rewrite]:
+    for piece in pieces:
+        read = parse(piece)
+        if read is None:
+            continue
+        tree = read.body[0]
+        if not isinstance(tree, ast.Expr):
+            for weight, end in ends(written, type(tree)):
+                if isinstance(end, type(tree)) or isinstance(written.source.parents.get(end), BRANCHES):
+                    yield Rewrite(end, piece, weight)
+            continue
+        callee = tree.value.func if isinstance(tree.value, ast.Call) else tree.value
+        owner = ast.unparse(callee.value) if isinstance(callee, ast.Attribute) else ""
+        for node in reversed(written.nodes):
+            if not isinstance(node, ast.Call):
+                continue
+            same = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == owner
+            if isinstance(tree.value, ast.Call) and (same or ast.unparse(node.func) == ast.unparse(callee)):
+                yield Rewrite(node, piece, 0.8)
+            elif isinstance(tree.value, ast.Attribute) and same:
+                yield Rewrite(node.func, piece, 0.8)
+
+
+def _exchanged(
+    written: Written, slot: str, converter: str, holders: Callable[[ast.AST], Iterator[ast.expr]]
+) -> Iterator[Rewrite]:
+    """Another expression in the place of one that some nodes hold, the last of them first."""
+    nodes = set(written.nodes)
+    held = [one for node in written.nodes for one in holders(node) if one in nodes]
+    weight = 0.9
+    for node in filter(written.is_old, reversed(held)):
+        for option in written.read(slot, converter, node)[:2]:
+            yield Rewrite(node, option.text, weight * option.weight, option.doubts)
+        weight *= SECOND
+
+
+def _values(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Return | ast.Assign | ast.AnnAssign | ast.keyword) and node.value is not None:
+        yield node.value
+    elif isinstance(node, ast.arguments):
+        yield from (one for one in (*node.defaults, *node.kw_defaults) if one is not None)
+
+
+def _value(written: Written) -> Iterator[Rewrite]:
+    yield from _exchanged(written, "value", "value", _values)
+
+
+def _message(written: Written) -> Iterator[Rewrite]:
+    """A message for an error that was raised without a text."""
+    for node in reversed(written.nodes):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            for option in written.read("message", "value", node)[:1]:
+                code = f"{written.source.segment(called)}({option.text})"
+                yield Rewrite(node.exc, code, 0.8, option.doubts)
+            return
+
+
+def _reordered(written: Written) -> Iterator[Rewrite]:
+    """The one of several items that was written at another place among them."""
+    source, kind = written.source, written.reading.intent.removeprefix("amend.")
+    for node in written.nodes:
+        items, new = items_of(node), written.new_items(node)
+        spans = [(source.span(first)[0], source.span(last)[1]) for first, last in items]
+        if len(new) != 1 or len(spans) < 2 or "#" in source.text[spans[0][0] : spans[-1][1]]:
+            continue
+        texts = [source.text[low:high] for low, high in spans]
+        moved = texts.pop(new[0])
+        said = [span.text.strip("`'\"") for span in written.reading.slots.get("anchor", ())]
+        at = {"first": 0, "last": len(texts)}.get(kind, -1)
+        named = [place for place, text in enumerate(texts) if text.partition(":")[0].strip("'\"") in said]
+        if at < 0 and len(named) == 1:
+            at = named[0] + (kind == "after")
+        if at < 0:
+            continue
+        texts.insert(at, moved)
+        yield Rewrite(node, with_items(source, node, spans, texts), 0.9)
+
+
+def _further(written: Written) -> Iterator[Rewrite]:
+    """More items behind the last one that was written."""
+    source, given = written.source, written.reading.slots.get("value", ())
+    for node in written.nodes:
+        items, new = items_of(node), written.new_items(node)
+        if not new or len(new) == len(items) or isinstance(node, ast.BoolOp):
+            continue
+        first, last = items[new[-1]]
+        said = []
+        for at, span in enumerate(given):
+            entry = parsed(f"{{{span.text}}}") if isinstance(node, ast.Dict) else None
+            options = written.read("value", "value", last, at) if first is last else []
+            said += [span.text] if isinstance(entry, ast.Dict) else [one.text for one in options[:1]]
+        (low, high), (start, end) = source.span(node), (source.span(first)[0], source.span(last)[1])
+        line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+        between = f",\n{line}" if not line.strip() else ", "
+        if given and len(said) == len(given):
+            more = "".join(between + one for one in said)
+            yield Rewrite(node, source.text[low:end] + more + source.text[end:high], 0.9)
+
+
+_WAYS: Mapping[str, Callable[[Written], Iterator[Rewrite]]] = {
+    "amend.condition": other_condition,
+    "also_require": also_required,
+    "also_allow": also_allowed,
+    "run_only_if": run_if,
+    "amend.value": _value,
+    "amend.message": _message,
+    "amend.return_instead": returned,
+    "amend.raise_instead": raised,
+    "amend.exception": raised,
+    "amend.further": _further,
+    **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),
+}

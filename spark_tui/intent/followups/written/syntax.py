@@ -1,0 +1,165 @@
+"""The syntax of a file in which an edit wrote something, and what words mean there."""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Option, Situation
+from spark_tui.intent.context.visible import Visible
+from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+SECOND = 0.4
+"""How likely the one before the last of several places is meant."""
+
+
+class Rewrite(NamedTuple):
+    """A node, what stands in its place, how likely that is, and what was guessed."""
+
+    node: ast.AST
+    code: str
+    weight: float
+    doubts: tuple[str, ...] = ()
+    last: ast.AST | None = None
+    """The last of several statements."""
+
+
+class Written:
+    """The syntax of a file in which an edit wrote something."""
+
+    def __init__(self, reading: Reading, situation: Situation, path: str, found: list[Change]) -> None:
+        self.reading = reading
+        self.path = path
+        self.situation = situation
+        self.repo = situation.behind
+        self.source: Source = self.repo.index.source(path)
+        self._found = found
+        self.context = Context(
+            reading, replace(situation, repo=self.repo, path=path), names_of(self.repo, path)
+        )
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """The characters of the tokens that were written."""
+        starts = self.source.starts
+        return [
+            (starts[one.at] + token.start, starts[one.at] + token.end)
+            for one in self._found
+            for token in one.written()
+        ]
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """The nodes in which something was written, in the order of the text."""
+        tree = self.source.tree
+        if tree is None or self.source.newline != "\n":
+            return []
+        found = [one for one in walk(tree) if hasattr(one, "lineno") and self._is_written(one)]
+        return sorted(found, key=self.source.span)
+
+    def _is_written(self, node: ast.AST) -> bool:
+        low, high = self.source.span(node)
+        # The places are in the order of the text: the last that begins inside is the last to end.
+        at = bisect_right(self.places, high - 1, key=lambda one: one[0]) - 1
+        return at >= 0 and low < self.places[at][1]
+
+    def is_whole(self, node: ast.AST) -> bool:
+        """Whether a node begins and ends with what was written."""
+        low, high = self.source.span(node)
+        return any(low == start for start, _ in self.places) and any(high == end for _, end in self.places)
+
+    def new_items(self, node: ast.AST) -> list[int]:
+        """Which of the items of a display or condition were written."""
+        return [at for at, pair in enumerate(items_of(node)) if all(map(self.is_whole, pair))]
+
+    @property
+    def instruction(self) -> str:
+        return self.situation.instruction
+
+    def said(self, slot: str) -> str:
+        """The words of a slot."""
+        spans = self.reading.slots.get(slot, ())
+        return spans[-1].text if spans else ""
+
+    def start(self, slot: str) -> int:
+        """Where the words of a slot begin in the instruction; -1 where they are not of it."""
+        spans = self.reading.slots.get(slot, ())
+        return spans[-1].start if spans else -1
+
+    def saying(self, slot: str, text: str) -> Written:
+        """The same with other words in a slot."""
+        span = Span(-1, -1, text)
+        reading = replace(self.reading, slots={**self.reading.slots, slot: (span,)})
+        return Written(reading, self.situation, self.path, self._found)
+
+    def visible(self, node: ast.AST) -> Visible:
+        """The names that can be used where a node stands."""
+        return self.context.visible(self.path, node)
+
+    def read(self, slot: str, converter: str, node: ast.AST, which: int = -1) -> list[Option]:
+        """What the words of a slot mean as code where a node stands."""
+        spans = self.reading.slots.get(slot, ())
+        if not spans:
+            return []
+        parent = self.source.parents.get(node)
+        called = parent.arg or "" if isinstance(parent, ast.keyword) else ""
+        anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
+        return CONVERTERS[converter](Said(self.context, spans[which], anchor))
+
+    def called(self, slot: str) -> str | None:
+        """The code of a slot with the arguments behind it, where it has some."""
+        spans = self.reading.slots.get(slot, ())
+        if not spans:
+            return None
+        behind = self.instruction[spans[-1].end :] if spans[-1].start >= 0 else ""
+        code = spans[-1].text.strip("`")
+        brackets = "" if "(" in code else behind[: behind.find(")") + 1]
+        whole = code + brackets if brackets.startswith("(") else code
+        return whole if "(" in whole and parsed(whole) is not None else None
+
+    def is_old(self, node: ast.AST) -> bool:
+        """Whether a node is what the follow-up names as the old thing, where it names one."""
+        old = [span.text.strip("`'\"") for span in self.reading.slots.get("old", ())]
+        code = self.source.segment(node)
+        return not old or any(one and one in code for one in old)
+
+    def rewritten(self, one: Rewrite) -> str:
+        """The text with other code in the place of a node, and of a dotted name wherever it was written."""
+        text, source, node, code = self.source.text, self.source, one.node, one.code
+        if one.last is not None:
+            low, high = source.span(node)[0], source.span(one.last)[1]
+            return text[:low] + code + text[high:]
+        same = isinstance(node, ast.Attribute)
+        like = [each for each in self.nodes if same and source.segment(each) == source.segment(node)]
+        for each in reversed(like or [node]):
+            low, high = source.span(each)
+            text = text[:low] + code + text[high:]
+        return text
+
+
+def with_items(source: Source, node: ast.AST, spans: Sequence[tuple[int, int]], texts: Sequence[str]) -> str:
+    """The code of a display or condition with other items in the places of its own."""
+    (low, high), code = source.span(node), ""
+    for text, (start, end) in zip(texts, spans, strict=True):
+        code += source.text[low:start] + text
+        low = end
+    return code + source.text[low:high]
+
+
+def items_of(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
+    """The items of a display or condition, each with the node that begins it and the one that ends it."""
+    if isinstance(node, ast.Dict):
+        return [(key or value, value) for key, value in zip(node.keys, node.values, strict=True)]
+    items = getattr(node, "values" if isinstance(node, ast.BoolOp) else "elts", ())
+    return [(one, one) for one in items]

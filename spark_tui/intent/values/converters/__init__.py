@@ -1,0 +1,1 @@
+"""The words of slots as code: names, texts, classes and statements."""

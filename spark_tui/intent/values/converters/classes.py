@@ -1,0 +1,172 @@
+"""What is meant by the name of a class: exceptions, annotations, decorators and bases."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
+from spark_tui.intent.values.converters.of_slots import Said, converter, source_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import singular
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_BROUGHT_ALONG = {"urllib.request": "urllib.error"}
+"""Modules that others import."""
+
+
+@converter
+def exception(said: Said) -> list[Option]:
+    """The class of an exception; several as a tuple."""
+    text = re.sub(r"\Aexcept\s+|:\Z", "", said.span.text.strip().strip("`'\"()"))
+    parts = [
+        one
+        for one in re.split(
+            r"\s*(?:,|\bor\b|\band\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bo\b|和|或)\s*", text
+        )
+        if one
+    ]
+    found = [_exception(one) for one in parts]
+    if len(parts) > 1 and None in found:
+        told = [_by_what_is_tried(said, one)[:1] for one in parts]
+        each = dict.fromkeys(one[0].text for one in told if one)
+        if all(told) and len(each) > 1:
+            return [Option(f"({', '.join(each)})", 0.8, (f"{text} was assumed to be {', '.join(each)}",))]
+    if any(one is None for one in found) or not found:
+        return _by_what_is_tried(said, text)
+    known = [(of_imported(said, one[0]), one[1]) for one in found if one is not None]
+    return [
+        Option(
+            known[0][0] if len(known) == 1 else f"({', '.join(one[0] for one in known)})",
+            min(one[1] for one in known),
+        )
+    ]
+
+
+def of_imported(said: Said, name: str) -> str:
+    """The class of an imported module, where its name alone is bound nowhere: `smtplib.SMTPException`."""
+    source = source_of(said.context, said.anchor)
+    bound = said.context.repo.index.scopes(source.path).module.bound if source is not None else ()
+    if source is None or not name.isidentifier() or hasattr(builtins, name) or name in bound:
+        return name
+    imports = [one for one in source.statements if isinstance(one, ast.Import)]
+    for alias in (each for one in imports for each in one.names):
+        for home in standard_homes().get(name, ()):
+            if alias.name == home and alias.asname:
+                return f"{alias.asname}.{name}"
+            if not alias.asname and home in (alias.name, _BROUGHT_ALONG.get(alias.name)):
+                return f"{home}.{name}"
+    return name
+
+
+def _by_what_is_tried(said: Said, text: str) -> list[Option]:
+    """The classes that may be meant by what goes wrong where the anchor is."""
+    source, node = source_of(said.context, said.anchor), said.anchor.node
+    if source is None or node is None:
+        return []
+    found = classes_of_failure(source, node, text)
+    return [
+        Option(one, 0.8 if not at else 0.4, (f"{text} was assumed to be {one}",))
+        for at, one in enumerate(found[:2])
+    ]
+
+
+def _exception(text: str) -> tuple[str, float] | None:
+    spoken = class_of_words(text) if not hasattr(builtins, text) else None
+    if spoken is not None:
+        return spoken, 0.95
+    plain = singular(plain_name(re.sub(r"\(.*\Z", "", text)))
+    if re.fullmatch(r"[\w.]+", plain):
+        last = plain.rpartition(".")[2]
+        if hasattr(builtins, last) and "." not in plain:
+            return plain, 1.0
+        spelled = {
+            key(one): one
+            for one in dir(builtins)
+            if one.endswith(("Error", "Exception", "Warning", "Interrupt", "Exit", "Iteration"))
+        }
+        if key(plain) in spelled:
+            return spelled[key(plain)], 0.97
+        if key(f"{plain}error") in spelled:
+            return spelled[key(f"{plain}error")], 0.9
+    found = class_of_words(plain)
+    if found is not None:
+        return found, 0.95
+    return (
+        (plain, 0.95)
+        if (re.fullmatch(r"[^\W\d][\w.]*", plain) and plain[:1].isupper())
+        or ("." in plain and " " not in plain)
+        else None
+    )
+
+
+@converter
+def type_(said: Said) -> list[Option]:
+    """An annotation."""
+    visible = (
+        said.context.visible(said.anchor.path, None)
+        if said.anchor.path in said.context.repo.index.paths
+        else None
+    )
+    known = list(visible.module.values()) if visible is not None else []
+    if visible is not None:  # a class comes before a constant that is spelled almost alike
+        definitions = said.context.source(said.anchor.path).definitions
+        known += [one.name for one in definitions if isinstance(one, ast.ClassDef)]
+    text = said.span.text.strip().strip("`'\"")
+    if phrases.is_said("optional_type", text) and (wrapped := _or_none(said)):
+        return [Option(wrapped)]
+    found = phrases.type_code(text, [one for one in known if one[:1].isupper()])
+    if found is None:
+        return []
+    return [Option(found)]
+
+
+def _or_none(said: Said) -> str:
+    """The annotation that stands there, or None: as the file writes that."""
+    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    if isinstance(node, Function) and said.context.has("parameter"):
+        name = said.context.text("parameter").strip("`'\"")
+        node = next((one for one in parameters(node) if one.arg == name), None)
+    written = node.returns if isinstance(node, Function) else getattr(node, "annotation", None)
+    text = source.segment(written) if source is not None and written is not None else ""
+    if source is None or not text or "None" in text or text.startswith("Optional["):
+        return ""
+    imported = re.search(r"^from typing import .*\bOptional\b", source.text, re.MULTILINE)
+    return f"Optional[{text}]" if imported else f"{text} | None"
+
+
+@converter
+def decorator(said: Said) -> list[Option]:
+    text = said.span.text.strip().strip("`'\"").removeprefix("@")
+    text = phrases.without_articles(text).removeprefix("@") if parsed(text) is None else text
+    text = re.sub(r"\s+decorator\Z", "", text)
+    text = phrases.lookup("decorators", text) or text
+    behind = said.context.situation.instruction[said.span.end :]
+    brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
+    text += brackets[0] if brackets else _wrapped(said, text)
+    return [Option(text)] if parsed(text) is not None else []
+
+
+def _wrapped(said: Said, text: str) -> str:
+    """What `wraps` is given: the function that the decorated one calls, a parameter of the one around it."""
+    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    outer = source.function_of(node) if source is not None and isinstance(node, Function) else None
+    if text.rpartition(".")[2] != "wraps" or outer is None or node is None:
+        return ""
+    called = {
+        one.func.id for one in walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+    }
+    names = [one.arg for one in parameters(outer) if one.arg in called]
+    return f"({names[0]})" if len(names) == 1 else ""
+
+
+@converter
+def base(said: Said) -> list[Option]:
+    """A class by its name, in quotes or not."""
+    return decorator(said)

@@ -1,0 +1,101 @@
+"""Which class of errors is meant by words: by the words alone, or by what the tried statements can raise."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_ARTICLES = re.compile(
+    r"\A(?:the|an?|any|every|ein(?:e[nrms]?)?|d(?:er|ie|as|en|em)|une?|l[ae]s?|una?|el|los)\s+"
+)
+
+
+def class_of_words(text: str) -> str | None:
+    """The class that some words name: `the missing-file case` is FileNotFoundError."""
+    plain = text.strip(" .,;!`'\"").lower()
+    for one in (plain, _bare(plain), _bare(plain).replace("-", " ")):
+        if found := phrases.lookup("exceptions", one):
+            return found
+    return None
+
+
+def _bare(text: str) -> str:
+    """The text without an article and without words such as *case* and *error* behind it."""
+    text = _ARTICLES.sub("", text)
+    ends = "|".join(map(re.escape, phrases.words("failing")))
+    return re.sub(rf"(?<=\S)\s+(?:{ends})\Z", "", text)
+
+
+def classes_of_failure(source: Source, node: ast.AST, text: str) -> list[str]:
+    """The classes that may be meant by what goes wrong, of those that what is tried at a node raises."""
+    known = {
+        name
+        for names, said in phrases.table()["failures"].items()
+        if any(phrases.stands_in(one, text.lower()) for one in said)
+        for name in names.split()
+    }
+    tried = list(_tried(source, node))
+    raised = dict.fromkeys(name for one in tried for name in raised_by(one))
+    told = dict.fromkeys(name for one in tried for name in _raised_with(one, text))
+    return [*told, *(name for name in raised if name in known and _is_bound(source, name))]
+
+
+def _raised_with(node: ast.AST, text: str) -> Iterator[str]:
+    """The class that a `raise` raises with a message that has words of the text."""
+    made = node.exc if isinstance(node, ast.Raise) else None
+    if isinstance(made, ast.Call) and made.args and isinstance(made.func, ast.Name):
+        first = next((one.value for one in walk(made.args[0]) if isinstance(one, ast.Constant)), "")
+        said = set(re.findall(r"\w{3,}", _bare(text.lower())))
+        if said & set(re.findall(r"\w{3,}", str(first).lower())):
+            yield made.func.id
+
+
+def _tried(source: Source, node: ast.AST) -> Iterator[ast.AST]:
+    """What runs in the `try` of a handler, else in the node itself, and in the functions of the file that are
+    called there."""
+    holder = source.parents.get(node) if isinstance(node, ast.ExceptHandler) else None
+    inside = [each for one in (holder.body if isinstance(holder, ast.Try) else [node]) for each in walk(one)]
+    yield from inside
+    called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
+    for one in source.definitions if isinstance(node, ast.ExceptHandler) else ():
+        if one.name in called:
+            yield from walk(one)
+
+
+def raised_by(node: ast.AST) -> Iterator[str]:
+    """The classes of errors that a node can raise, as far as what it calls tells it."""
+    known: Mapping[str, str] = phrases.table()["raised_by"]
+    if isinstance(node, ast.Call):
+        yield from known.get(ast.unparse(node.func).rpartition(".")[2], "").split()
+    elif (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and not isinstance(node.slice, ast.Slice)
+    ):
+        number = isinstance(node.slice, ast.UnaryOp | ast.Constant) and not _is_text(node.slice)
+        text = _is_text(node.slice)
+        yield from [
+            name for name in known["__getitem__"].split() if not (number if name == "KeyError" else text)
+        ]
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield "ModuleNotFoundError"
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _is_bound(source: Source, name: str) -> bool:
+    """Whether a class is built in, or of a module that is imported as it is called."""
+    module = name.rpartition(".")[0]
+    return not module or any(
+        alias.name == module and alias.asname is None
+        for one in source.statements
+        if isinstance(one, ast.Import)
+        for alias in one.names
+    )

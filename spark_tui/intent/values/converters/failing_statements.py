@@ -1,0 +1,43 @@
+"""Statements that can raise an error, as far as what they call tells it: `input()` and EOFError."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.context.anchors import Anchor, weighted
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.exceptions import raised_by
+from spark_tui.pysource.syntax.walking import walk
+
+
+def failing_statements(context: Context, kind: str) -> list[Anchor]:
+    """The statements that can raise a class of errors and stand in no `try` of their function."""
+    found: dict[ast.stmt, Anchor] = {}
+    for area, source, root in context.trees():
+        for node in walk(root):
+            if kind.rpartition(".")[2] not in (one.rpartition(".")[2] for one in raised_by(node)):
+                continue
+            statement = source.statement(node)
+            around = [] if statement is None else [*source.ancestors(statement)]
+            simple = isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AugAssign | ast.With)
+            if kind == "FileNotFoundError" and _writes(node):
+                continue
+            if simple and statement is not None and not any(isinstance(one, ast.Try) for one in around):
+                found.setdefault(statement, Anchor(area, statement, 0.9))
+    return weighted(context, list(found.values()))
+
+
+def _writes(node: ast.AST) -> bool:
+    """Whether a file is opened to be made."""
+    given = [*node.args[1:2], *(one.value for one in node.keywords)] if isinstance(node, ast.Call) else []
+    modes = [one.value for one in given if isinstance(one, ast.Constant)]
+    return any(isinstance(one, str) and one[:1] in ("w", "a", "x") for one in modes)
+
+
+def of_rounds(context: Context, kind: str) -> list[Anchor]:
+    """Those of the statements with which a round of a `while` begins or goes on, whatever else it does."""
+    return [
+        one
+        for one in failing_statements(context, kind)
+        if one.node is not None and isinstance(context.source(one.path).parents.get(one.node), ast.While)
+    ]

@@ -1,0 +1,40 @@
+"""Calls of methods that are told by their name alone: `starttls` is done with the server of the place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.signatures.called_parameters import methods_of_library
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+
+def called_there(source: Source, node: ast.AST | None, name: str) -> str:
+    """The call of a method without arguments of the one object in a function whose class has it."""
+    inside = node if isinstance(node, Function) else source.function_of(node) if node is not None else None
+    if inside is None or not name.isidentifier():
+        return ""
+    found = {holder for holder, made in _made(source, inside) if name in methods_of_library(source, made)}
+    return f"{found.pop()}.{name}()" if len(found) == 1 else ""
+
+
+def _made(source: Source, function: Function) -> Iterator[tuple[str, str]]:
+    """The names of a function, and attributes that it uses, with what was called to make them."""
+    used = {ast.unparse(one) for one in walk(function) if isinstance(one, ast.Attribute)}
+    owner = source.class_of(function)
+    for one in walk(owner if owner is not None else function):
+        pairs = []
+        if isinstance(one, ast.Assign):
+            pairs = [(goal, one.value) for goal in one.targets]
+        elif isinstance(one, ast.With):
+            pairs = [(each.optional_vars, each.context_expr) for each in one.items if each.optional_vars]
+        for goal, value in pairs:
+            shown = ast.unparse(goal)
+            here = source.function_of(one) is function if isinstance(goal, ast.Name) else shown in used
+            if (
+                isinstance(value, ast.Call)
+                and here
+                and (isinstance(goal, ast.Name) or shown.startswith("self."))
+            ):
+                yield shown, ast.unparse(value.func)

@@ -1,0 +1,62 @@
+"""From the words of a slot to the name of something new."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent.context.lookup import plain_name, words_of
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.names.name_styles import in_style
+from spark_tui.intent.values.converters.of_slots import Said, converter
+
+
+@converter
+def name(said: Said) -> list[Option]:
+    """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
+    shown = said.span.text.strip().removeprefix("as ")
+    if made := in_style(shown, said.anchor.words.get("like", "")):
+        return [Option(made)]
+    text = shown if shown.isidentifier() else plain_name(shown)
+    if text.isidentifier():
+        return [Option(text)]
+    text = text.rpartition(".")[2] if "." in text and " " not in text else text
+    if text.isidentifier():
+        return [Option(text)]
+    parts = words_of(text) if re.fullmatch(r"[\w\s\-]+", text) else []
+    if not parts:
+        return []
+    made = styled(parts, said.anchor.words.get("like", ""))
+    return [Option(made, 0.9) if made.isidentifier() else Option(text)]
+
+
+def styled(parts: list[str], like: str) -> str:
+    """Words joined as another name is: CONSTANT, ClassName, camelCase, or snake_case."""
+    bare = like.strip("_")
+    lead = like[: len(like) - len(like.lstrip("_"))]
+    if bare.isupper() and len(bare) > 1:
+        return lead + "_".join(parts).upper()
+    if bare[:1].isupper():
+        return lead + "".join(one.capitalize() for one in parts)
+    if re.search(r"[a-z][A-Z]", bare):
+        return lead + parts[0] + "".join(one.capitalize() for one in parts[1:])
+    return lead + "_".join(parts)
+
+
+@converter
+def constant_name(said: Said) -> list[Option]:
+    """A name for a constant: words become `MAX_RETRIES`."""
+    text = said.span.text.strip().strip("`'\"")
+    if text.isidentifier():
+        return [Option(text)]
+    parts = words_of(plain_name(text))
+    return [Option("_".join(parts).upper(), 0.9)] if parts else []
+
+
+@converter
+def keyword(said: Said) -> list[Option]:
+    """The name of a keyword argument, as the call has it already."""
+    called = said.anchor.words.get("called", "")
+    node = said.anchor.node
+    known = isinstance(node, ast.Call) and any(one.arg == called for one in node.keywords)
+    return [Option(called)] if known else name(said)

@@ -1,0 +1,109 @@
+"""What is written in the place of a statement: an error is raised, a value returned, an assertion becomes a
+check that raises."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+
+from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.values.converters.of_slots import Said, converter, is_sketch, literal, source_of
+from spark_tui.intent.values.converters.texts import code
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree_comparison import parse
+
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*")
+_QUOTED = re.compile(r"([\"'“]).+?[\"'”](?!\w)")
+
+
+@converter
+def replacement(said: Said) -> list[Option]:
+    """Statements that stand where another one stood, which tells what an error or a value is for."""
+    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    if not isinstance(node, ast.stmt) or source is None:
+        return code(said)
+    text = said.span.text.strip().strip("`").strip()
+    if is_sketch(text, source):
+        return []
+    found = [one for one in code(said) if not one.doubts]
+    tree = parse(text) if found else None
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = one.value if isinstance(one, ast.Expr) else None
+    if value is not None and isinstance(node, ast.Return):
+        found = [Option(f"return {text}")]
+    elif one is None or (value is not None and _is_error(value)):
+        thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
+        if thrown and not thrown.endswith(")") and (told := told_by(node, source)):
+            thrown = f"{thrown}({told})"
+        unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
+        found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(said)
+    if isinstance(node, ast.Assert):
+        found = [Option(raised_for(source, node, each.text), each.weight, each.doubts) for each in found]
+    return found
+
+
+def _is_error(node: ast.expr) -> bool:
+    """Whether an expression is an error, by its name."""
+    name = ast.unparse(node.func if isinstance(node, ast.Call) else node)
+    found = getattr(builtins, name, None)
+    if isinstance(found, type):
+        return issubclass(found, BaseException)
+    last = name.rpartition(".")[2]
+    return last[:1].isupper() and last.endswith(("Error", "Exception", "Exit"))
+
+
+def _raised(text: str, source: Source) -> str:
+    """The `raise` of the error that a text names, as long as it is shown, or with the message in quotes."""
+    for found in _NAME.finditer(text):
+        named = parsed(found[0])
+        if named is None or not _is_error(named):
+            continue
+        ends = [one.end() for one in re.finditer(r"\)", text[found.end() :])]
+        for end in reversed(ends if text[found.end() : found.end() + 1] == "(" else []):
+            shown = text[found.start() : found.end() + end]
+            if isinstance(parsed(shown), ast.Call):
+                return f"raise {shown}"
+        message = _QUOTED.search(text, found.end())
+        return f"raise {found[0]}" + (f"({literal(message[0][1:-1], source)})" if message is not None else "")
+    return ""
+
+
+def _says_more(text: str, thrown: str) -> bool:
+    """Whether words behind an error tell what it is to say, and nothing was made of them."""
+    name = thrown.removeprefix("raise ")
+    behind = text.partition(name)[2] if name.isidentifier() else ""
+    return re.search(r"\w", behind) is not None
+
+
+def told_by(node: ast.AST, source: Source) -> str:
+    """The text that a replaced statement printed, as code; empty where it is not put together plainly."""
+    shown = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(shown, ast.Call) or ast.unparse(shown.func) != "print" or not shown.args:
+        return ""
+    if len(shown.args) == 1:
+        return source.segment(shown.args[0])
+    out = []
+    for one in shown.args:
+        text = isinstance(one, ast.Constant) and isinstance(one.value, str)
+        inner = one.value if isinstance(one, ast.Constant) and text else f"{{{ast.unparse(one)}}}"
+        out.append(str(inner))
+    plain = not any(set("\"'{}\\") & set(one) for one in out if not one.startswith("{"))
+    fields = not any(set("\"'\\") & set(one) for one in out)
+    return f'f"{" ".join(out)}"' if plain and fields else ""
+
+
+def raised_for(source: Source, node: ast.Assert, text: str) -> str:
+    """A `raise` in the place of an assertion: with its message, where what was asserted does not hold."""
+    tree = parse(text)
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    if not isinstance(one, ast.Raise):
+        return text
+    if isinstance(one.exc, ast.Name | ast.Attribute) and node.msg is not None:
+        text = f"{text}({source.segment(node.msg)})"
+    if isinstance(node.test, ast.Constant) and not node.test.value:
+        return text
+    test = opposite(source.segment(node.test))
+    return f"if {f'({test})' if chr(10) in test else test}:\n    {text}"

@@ -1,0 +1,1 @@
+"""What is likely meant where a value or its place is named loosely."""

@@ -1,0 +1,184 @@
+"""Where a value that is named comes in or is set, and which part of the code there is meant."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.literal_types import is_none, is_text
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_LATER = 0.1
+
+
+def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
+    """Where a value is set or comes in: an assignment with its value, or a function with the parameter."""
+    text = context.text("variable").strip("`")
+    name = key(plain_name(text))
+    tree = parsed(text)
+    for area, source, root in context.trees():
+        out: list[tuple[Anchor, ast.expr | None, str]] = []
+        of_others: list[tuple[Anchor, ast.expr | None, str]] = []
+        for one in walk(root):
+            if isinstance(one, Function):
+                out += [
+                    (Anchor(area, one, 0.95), None, each.arg)
+                    for each in parameters(one)
+                    if key(each.arg) == name
+                ]
+            elif isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
+                goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+                spot = Anchor(area, one), _known(one.value), source.segment(goals[0])
+                if is_none(one.value):
+                    continue
+                if any(_is_goal(source, each, name) or _is_entry(each, text) for each in goals):
+                    out.append(spot)
+                elif any(isinstance(each, ast.Attribute) and key(each.attr) == name for each in goals):
+                    of_others.append(spot)
+        out = out or of_others
+        out = out or [(Anchor(area, one), one, "") for one in _entries(source, root, text)]
+        exact = [one for one in out if one[2].removeprefix("self.") == plain_name(text)]
+        out = exact if exact or text.isupper() else out
+        if tree is not None and not isinstance(tree, ast.Name) and not out:
+            spots = where_meant(context, anchors(context, "expression:variable"))
+            out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
+        out = _stored_once(source, out)
+        scale = max(len(out), 1)
+        comes_in = any(anchor.node is root for anchor, *_ in out) and all("." not in one[2] for one in out)
+        for anchor, value, spelled in out:
+            near = context.near_node(area.path, anchor.node)
+            if comes_in and anchor.node is not root:
+                near *= _LATER
+            elif comes_in:
+                near *= scale * (1 - _LATER)
+            doubts = (f"{scale} places fit",) if scale > 1 else ()
+            yield (
+                replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
+                value,
+                spelled,
+            )
+
+
+def _stored_once(
+    source: Source, out: list[tuple[Anchor, ast.expr | None, str]]
+) -> list[tuple[Anchor, ast.expr | None, str]]:
+    """Of a parameter and the attribute that is set to it one: where it is stored if it is not used else."""
+    for at, (anchor, value, name) in enumerate(out):
+        if value is not None or anchor.node is None:
+            continue
+        uses = [one for one in walk(anchor.node) if isinstance(one, ast.Name) and one.id == name]
+        stored = [i for i, (_, other, _) in enumerate(out) if other is not None and other in uses]
+        if stored:
+            left = at if len(uses) == 1 else stored[0]
+            return _stored_once(source, [one for i, one in enumerate(out) if i != left])
+    return out
+
+
+CHANGING = ("append", "add", "extend", "insert", "remove", "discard", "pop", "clear", "update", "sort")
+
+
+def where_meant(context: Context, spots: list[Anchor]) -> list[Anchor]:
+    """The uses of a value but for those where it is changed; what is returned first if that is said."""
+    nodes = [(one, one.node, context.source(one.path)) for one in spots if one.node is not None]
+    kept = [each for each in nodes if not _is_changed_there(each[2], each[1])] or nodes
+    returned = [each for each in kept if isinstance(each[2].statement(each[1]), ast.Return)]
+    if len(returned) == 1 and phrases.mentions("returned", context.beside_slots()):
+        kept = returned
+    return weighted(context, [one for one, _, _ in kept]) if len(kept) < len(spots) else spots
+
+
+def _is_changed_there(source: Source, node: ast.AST) -> bool:
+    """Whether something is added to a value or taken from it: of a copy that would be lost."""
+    outer = source.parents.get(node)
+    called = isinstance(outer, ast.Attribute) and isinstance(source.parents.get(outer), ast.Call)
+    return isinstance(outer, ast.Attribute) and called and outer.attr in CHANGING
+
+
+def _is_entry(goal: ast.expr, text: str) -> bool:
+    """Whether what is set is an entry by the key of that text."""
+    keyed = isinstance(goal, ast.Subscript) and isinstance(goal.slice, ast.Constant)
+    return isinstance(goal, ast.Subscript) and keyed and ast.unparse(goal.slice) == repr(text.strip("'\""))
+
+
+def _entries(source: Source, root: ast.AST, text: str) -> list[ast.expr]:
+    """The values of the key of that text in displays; of a local the one value that it is set to."""
+    wanted, out = repr(text.strip("'\"")), []
+    for one in walk(root):
+        pairs = zip(one.keys, one.values, strict=True) if isinstance(one, ast.Dict) else ()
+        for name, value in pairs:
+            if isinstance(name, ast.Constant) and ast.unparse(name) == wanted:
+                out.append(_set_to(source, value))
+    return out
+
+
+def _set_to(source: Source, node: ast.expr) -> ast.expr:
+    inside = source.function_of(node)
+    sets = [
+        one.value
+        for one in walk(inside)
+        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == ast.unparse(node) for goal in one.targets)
+    ]
+    return sets[0] if isinstance(node, ast.Name) and len(sets) == 1 else node
+
+
+def _is_goal(source: Source, goal: ast.expr, name: str) -> bool:
+    """Whether what is set is called so: `num` of `self.num`, `Worker.num` where the class is that."""
+    shown = key(ast.unparse(goal))
+    owner, _, last = name.rpartition(".")
+    if shown in (name, f"self.{name}"):
+        return True
+    function = source.function_of(goal)
+    inside = source.class_of(function) if function is not None else None
+    return shown == f"self.{last}" and inside is not None and key(inside.name) == owner
+
+
+def _known(value: ast.expr) -> ast.expr:
+    """Of a value that may be None the part that is not."""
+    if isinstance(value, ast.IfExp):
+        for part, other in ((value.body, value.orelse), (value.orelse, value.body)):
+            if is_none(other):
+                return part
+    return value
+
+
+def tells_returned(context: Context, said: str) -> bool:
+    """Whether words name what the function of the place returns: `what load returns`."""
+    words = said.split()
+    functions = [plain_name(one.text) for one in context.reading.slots.get("function", ())]
+    return len(words) > 1 and any(one in map(plain_name, words) for one in functions)
+
+
+def is_tested(context: Context, anchor: Anchor) -> bool:
+    """Whether a value is only asked for being there: `if x`, `not x`, `x is None`."""
+    node = anchor.node
+    outer = context.source(anchor.path).parents.get(node) if node is not None else None
+    if isinstance(outer, ast.Compare):
+        return any(map(is_none, outer.comparators))
+    asks = isinstance(outer, ast.If | ast.While | ast.IfExp) and outer.test is node
+    return (
+        asks
+        or isinstance(outer, ast.BoolOp)
+        or (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not))
+    )
+
+
+def looked_up(source: Source, node: ast.AST) -> ast.AST:
+    """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands, as the
+    number that is made of it."""
+    outer = source.parents.get(node)
+    if not is_text(node) or outer is None:
+        return node
+    getter = (
+        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr == "get"
+    )
+    if not getter and not (isinstance(outer, ast.Subscript) and outer.slice is node):
+        return node
+    around = source.parents.get(outer)
+    number = isinstance(around, ast.Call) and ast.unparse(around.func) in ("int", "float")
+    return around if number and around is not None else outer

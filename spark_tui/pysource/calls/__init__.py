@@ -1,0 +1,1 @@
+"""Signatures and the arguments of calls."""

@@ -1,0 +1,332 @@
+"""The index of a repository: symbols, imports, mentions of a name; lazy, bounded, kept on disk.
+
+Summaries of files are made once per content and stored in `cache`; whole files are parsed when somebody
+asks and the least recently used ones are forgotten.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from spark_tui.pysource.files.content_store import ContentStore
+from spark_tui.pysource.files.tree import OverlayTree, SourceTree, StampedTree
+from spark_tui.pysource.modules import Modules
+from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
+
+_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by_base")
+"""What follows from paths and texts, and is kept where those stay."""
+
+
+class Index:
+    """A repository as it is now; `reread` gives it as it is later."""
+
+    def __init__(
+        self,
+        tree: SourceTree,
+        cache: Path | None = None,
+        *,
+        store: ContentStore | None = None,
+        on_work: Callable[[], None] | None = None,
+    ) -> None:
+        """`on_work` is called before each file is looked at; what it raises ends the question."""
+        self.tree = tree
+        self._stamp = tree.stamp if isinstance(tree, StampedTree) else lambda _: None
+        self._on_work = on_work
+        self._store = store or ContentStore(cache)
+        self._texts: dict[str, str | None] = {}
+        self._digests: dict[str, str] = {}
+        self._stamps: dict[str, object] = {}
+        self.held: dict[str, Scopes] = {}
+        """The parsed files that stay for the life of this index."""
+        self._before: Index | None = None
+        """The index of which this one differs only in the texts of `_changed`."""
+        self._changed: frozenset[str] = frozenset()
+
+    def with_changes(self, changed: Mapping[str, str | None]) -> Index:
+        """The repository as it would be with these texts; what is known of unchanged files is shared."""
+        made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
+        made._texts = {path: text for path, text in self._texts.items() if path not in changed}
+        made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
+        known = set(self.all_paths)
+        if all(text is not None and path in known for path, text in changed.items()):
+            # No file comes or goes: what follows from the paths is the same.
+            below = self if self._before is None or not self._changed <= changed.keys() else self._before
+            made._before, made._changed = below, frozenset(changed)
+        return made
+
+    @property
+    def base(self) -> tuple[Index, frozenset[str]]:
+        """An index that many of this kind may share, and the files in which this one differs from it."""
+        return self._before or self, self._changed
+
+    def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
+        """The index of another reading of the files, with what is known of contents."""
+        made = Index(tree, store=self._store, on_work=on_work)
+        made._take_over(self)
+        return made
+
+    def is_as(self, tree: SourceTree, on_work: Callable[[], None] | None) -> bool:
+        """Whether another reading finds all files as this one does, those not read yet, too."""
+        same = on_work == self._on_work and tuple(tree.paths()) == self.all_paths
+        if not same or not isinstance(tree, StampedTree):
+            return False
+        for path in {*self.all_paths, *self._texts}:
+            stamp = tree.stamp(path)
+            if stamp is not None and (path not in self._texts or stamp == self._stamps.get(path)):
+                continue
+            if path not in self._texts or tree.read(path) != self._texts[path]:
+                return False
+            self._stamps[path] = stamp
+        return True
+
+    def _take_over(self, before: Index) -> None:
+        """Keep what an earlier index knows, as far as the files are as they were."""
+        if not isinstance(self.tree, StampedTree):
+            return
+        changed, same_paths = set(), self.all_paths == before.all_paths
+        for path in self.all_paths if same_paths else before._texts.keys() & set(self.all_paths):
+            if path not in before._texts:
+                continue
+            stamp = self._stamp(path)
+            if stamp is not None and stamp == before._stamps.get(path):
+                self._stamps[path], self._texts[path] = stamp, before._texts[path]
+            elif self.text(path) != before._texts[path]:
+                changed.add(path)
+                same_paths = same_paths and None not in (self._texts[path], before._texts[path])
+                continue
+            if path in before._digests:
+                self._digests[path] = before._digests[path]
+        if not same_paths or before._before is not None:
+            return
+        self.__dict__["all_paths"] = before.all_paths
+        self.__dict__["modules"] = before.modules
+        known = [name for name in _DERIVED if name in before.__dict__]
+        if not changed:
+            self.__dict__.update({name: before.__dict__[name] for name in known})
+            return
+        self._before, self._changed = before, frozenset(changed)
+        for name in known:
+            getattr(self, name)
+        # Nobody needs an earlier one.
+        self._before, self._changed = None, frozenset()
+
+    def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
+        """The repository as it is later. Summaries of unchanged contents stay, parsed files go."""
+        return Index(tree, store=self._store.without_parsed(), on_work=on_work)
+
+    def save(self) -> None:
+        """Write what is known so far, where not all files could be looked at."""
+        self._store.save({*self._digests.values(), *self._store.stored})
+
+    # -- files
+
+    @cached_property
+    def all_paths(self) -> tuple[str, ...]:
+        return tuple(self.tree.paths()) if self._before is None else self._before.all_paths
+
+    @cached_property
+    def modules(self) -> Modules:
+        return Modules(self.all_paths) if self._before is None else self._before.modules
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The Python files that can be read."""
+        if self._before is not None and self._changed <= set(self._before.paths):
+            return self._before.paths
+        return tuple(path for path in sorted(self.modules.paths) if self.text(path) is not None)
+
+    def text(self, path: str) -> str | None:
+        if self._on_work is not None:
+            self._on_work()
+        if path not in self._texts:
+            self._stamps[path] = self._stamp(path)
+            self._texts[path] = self.tree.read(path)
+        return self._texts[path]
+
+    def _digest(self, path: str) -> str:
+        if path not in self._digests:
+            text = self.text(path) or ""
+            self._digests[path] = hashlib.blake2b(
+                text.encode("utf-8", "surrogatepass"), digest_size=16
+            ).hexdigest()
+        return self._digests[path]
+
+    def source(self, path: str) -> Source:
+        return self.scopes(path).source
+
+    def scopes(self, path: str) -> Scopes:
+        """The parsed file. It stays the same object for the life of this index: nodes can be compared by
+        identity."""
+        if path not in self.held:
+            self.held[path] = self._scopes(path)
+        return self.held[path]
+
+    def _scopes(self, path: str) -> Scopes:
+        passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed
+        return self._store.scopes(path, self._digest(path), self.text(path) or "", passing=passing)
+
+    def summary(self, path: str) -> Summary:
+        known = self._store.summaries.get(self._digest(path))
+        return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
+
+    def _summary_unless_new(self, path: str) -> Summary | None:
+        """None of a file that a plan changes: less is asked."""
+        known = self._store.summaries.get(self._digest(path))
+        return known if known is not None or path in self._changed else self.summary(path)
+
+    def parses(self, path: str) -> bool:
+        known = self._summary_unless_new(path)
+        return known.parses if known is not None else self.source(path).tree is not None
+
+    @cached_property
+    def summaries(self) -> dict[str, Summary]:
+        """The summaries of all files. Also writes the cache."""
+        if self._before is not None:
+            new = {path: self.summary(path) for path in self._changed if path in self.modules.paths}
+            return {**self._before.summaries, **new}
+        out = {path: self.summary(path) for path in self.paths}
+        self._store.save({self._digests[path] for path in self.paths})
+        return out
+
+    # -- names
+
+    def files_with(self, *words: str) -> Iterator[str]:
+        """The Python files in which one of the words stands, in code or not."""
+        wanted, before = set(words), self._before or self
+        known: dict[str, Summary] = before.__dict__.get("summaries", {})
+        for path in self.paths:
+            summary = known.get(path) if path not in self._changed else None
+            if summary is not None:
+                found = not wanted.isdisjoint(summary.words)
+            else:
+                text = self.text(path) or ""
+                found = any(word in text for word in wanted) and self._mentions(path, wanted)
+            if found:
+                yield path
+
+    def _mentions(self, path: str, words: set[str]) -> bool:
+        known = self._summary_unless_new(path)
+        return mentions(self.scopes(path).code, words) if known is None else not words.isdisjoint(known.words)
+
+    def files_with_member(self, word: str) -> Iterator[str]:
+        """The Python files in which a word may be a member of an object or the name of an argument."""
+        return (path for path in self.files_with(word) if word in self.summary(path).members)
+
+    @cached_property
+    def _symbols(self) -> dict[str, list[tuple[str, Symbol]]]:
+        if self._before is not None:
+            return self._changed_symbols(self._before)
+        out: dict[str, list[tuple[str, Symbol]]] = defaultdict(list)
+        for path, summary in self.summaries.items():
+            for one in summary.symbols:
+                out[one.name].append((path, one))
+        return out
+
+    def _changed_symbols(self, before: Index) -> dict[str, list[tuple[str, Symbol]]]:
+        """The symbols of the index before, with those of the changed files replaced."""
+        out = dict(before._symbols)
+        for path in self._changed & before.summaries.keys():
+            for name in {one.name for one in before.summaries[path].symbols}:
+                out[name] = [each for each in out[name] if each[0] != path]
+        for path in sorted(self._changed & self.summaries.keys()):
+            for one in self.summaries[path].symbols:
+                out[one.name] = sorted([*out.get(one.name, ()), (path, one)], key=lambda each: each[0])
+        return {name: found for name, found in out.items() if found}
+
+    def symbols(self, name: str) -> list[tuple[str, Symbol]]:
+        """Definitions of a name, or of a dotted end of a qualified name, as (path, symbol)."""
+        found = self._named(name.rpartition(".")[2])
+        return [(path, one) for path, one in found if f".{one.qualname}".endswith(f".{name}")]
+
+    def _named(self, name: str) -> list[tuple[str, Symbol]]:
+        if self._before is None or "_symbols" in self.__dict__:
+            return self._symbols.get(name, [])
+        # Not the table of all for one name.
+        found = [each for each in self._before._named(name) if each[0] not in self._changed]
+        paths = [path for path in self._changed & set(self.paths) if name in (self.text(path) or "")]
+        found += [(path, one) for path in paths for one in self.summary(path).symbols if one.name == name]
+        return sorted(found, key=lambda each: each[0])
+
+    def classes_based_on(self, name: str) -> list[tuple[str, str]]:
+        """The classes that have a base of this name, as (path, qualified name)."""
+        return self._by_base.get(name, [])
+
+    @cached_property
+    def _by_base(self) -> dict[str, list[tuple[str, str]]]:
+        """Classes by the last word of each base, in the order of the paths."""
+        if self._before is None:
+            out: dict[str, list[tuple[str, str]]] = {}
+            for path in self.summaries:
+                for name, qualname in self._bases(path):
+                    out.setdefault(name, []).append((path, qualname))
+            return out
+        out = dict(self._before._by_base)
+        for path in sorted(self._changed & self._before.summaries.keys()):
+            old, new = self._before._bases(path), self._bases(path)
+            for word in {name for name, _ in (*old, *new)} if old != new else ():
+                others = [one for one in out.get(word, ()) if one[0] != path]
+                own = [(path, qualname) for name, qualname in new if name == word]
+                out[word] = sorted([*others, *own], key=lambda each: each[0])
+        return out
+
+    def _bases(self, path: str) -> list[tuple[str, str]]:
+        """The classes of a file with the names of their bases."""
+        known = self._summary_unless_new(path)
+        if known is None:
+            tree = self.source(path).tree
+            found = list(bases_of(tree.body)) if tree is not None else []
+        else:
+            found = [(one.qualname, base) for one in known.symbols for base in one.bases]
+        aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
+        words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
+        return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
+
+    @cached_property
+    def symbol_names(self) -> frozenset[str]:
+        return frozenset(self._symbols)
+
+    # -- imports
+
+    def imports(self, path: str) -> tuple[Imported, ...]:
+        """What a file imports. Of one that a plan changes this is known before the rest of its summary."""
+        known = self._summary_unless_new(path)
+        return self.scopes(path).imports if known is None else known.imports
+
+    def imported_module(self, path: str, one: Imported) -> str:
+        """The absolute name of the module that an import names."""
+        return self.modules.absolute(path, one.module, one.level)
+
+    @cached_property
+    def _importers(self) -> dict[str, set[str]]:
+        before, out = self._before, defaultdict[str, set[str]](set)
+        if before is None:
+            for path in self.summaries:
+                for found in self._imports(path):
+                    out[found].add(path)
+            return out
+        out.update(before._importers)
+        for path in self._changed & before.summaries.keys():
+            old, new = before._imports(path), self._imports(path)
+            for found in old ^ new:
+                out[found] = out[found] ^ {path}
+        return out
+
+    def _imports(self, path: str) -> set[str]:
+        """The other files that a file imports, or something of them."""
+        found = set()
+        for one in self.imports(path):
+            module = self.imported_module(path, one)
+            found.add(self.modules.find(module, path))
+            if one.name:
+                found.add(self.modules.find(f"{module}.{one.name}", path))
+        return {one for one in found if one is not None and one != path}
+
+    def importers(self, path: str) -> frozenset[str]:
+        """The files that import a file or part of it."""
+        return frozenset(self._importers.get(path, ()))

@@ -1,0 +1,144 @@
+"""The values that one binding of a name gives it: an assignment, parameter, import, loop, handler or
+pattern."""
+
+from __future__ import annotations
+
+import ast
+from typing import Protocol
+
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.values import (
+    FOREIGN,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    FunctionValue,
+    InstanceValue,
+    Values,
+    instances,
+    joined,
+)
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function
+
+_OF_CLASS = ("__new__", "__init_subclass__", "__class_getitem__")
+
+
+class Inferring(Protocol):
+    """What is needed of `Inference` here and in `classes`."""
+
+    touched: int
+
+    @property
+    def index(self) -> Index: ...
+    def bit(self, path: str) -> int: ...
+    def values(self, path: str, node: ast.expr, scope: Scope) -> Values: ...
+    def annotation(self, path: str, node: ast.expr, scope: Scope) -> Values: ...
+    def module(self, name: str, importer: str) -> Values: ...
+    def exported(self, module: str, name: str, importer: str) -> Values: ...
+    def returned(self, value: FunctionValue, *, awaited: bool = False) -> Values: ...
+
+
+def bound_values(infer: Inferring, path: str, one: Occurrence) -> Values:
+    """What a name is after this binding."""
+    node = one.node
+    if one.role is Role.FUNCTION and isinstance(node, Function):
+        return (FunctionValue(path, node),)
+    if one.role is Role.CLASS and isinstance(node, ast.ClassDef):
+        return (ClassValue(path, node),)
+    if one.role is Role.IMPORT and isinstance(node, ast.alias):
+        return imported_values(infer, path, node)
+    if one.role is Role.PARAMETER and isinstance(node, ast.arg):
+        return _parameter(infer, path, node, one.scope)
+    if one.role is Role.EXCEPT and isinstance(node, ast.ExceptHandler) and node.type is not None:
+        types = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+        return instances(joined(infer.values(path, each, one.scope) for each in types))
+    if isinstance(node, ast.MatchAs) and isinstance(node.pattern, ast.MatchClass):
+        return instances(infer.values(path, node.pattern.cls, one.scope))
+    if isinstance(node, ast.Name):
+        return _assigned(infer, path, node, one.scope)
+    return (UNKNOWN,)
+
+
+def imported_values(infer: Inferring, path: str, node: ast.alias) -> Values:
+    """What an import binds."""
+    index = infer.index
+    statement = index.scopes(path).aliases[node]
+    if isinstance(statement, ast.ImportFrom):
+        module = index.modules.absolute(path, statement.module, statement.level)
+        return infer.exported(module, node.name, path)
+    return infer.module(node.name if node.asname else node.name.split(".")[0], path)
+
+
+def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Values:
+    function = scope.node
+    outer = scope.outer or scope
+    if not isinstance(function, Function):
+        return (UNKNOWN,)
+    spec = function.args
+    if node is spec.vararg or node is spec.kwarg:
+        items = infer.annotation(path, node.annotation, outer) if node.annotation is not None else (UNKNOWN,)
+        return (Container(items if node is spec.vararg else (FOREIGN,), items),)
+    owner = _class_around(scope)
+    first = [*spec.posonlyargs, *spec.args][:1]
+    decorators = [last_name(one) for one in function.decorator_list]
+    if owner is not None and first == [node] and "staticmethod" not in decorators:
+        here = ClassValue(path, owner)
+        of_class = "classmethod" in decorators or function.name in _OF_CLASS
+        return (here,) if of_class else (InstanceValue(here),)
+    if node.annotation is not None:
+        return infer.annotation(path, node.annotation, outer)
+    return (UNKNOWN,)
+
+
+def _class_around(scope: Scope) -> ast.ClassDef | None:
+    """The class in whose body the function of a scope stands. Its scopes tell it without the parents of all
+    nodes of the file."""
+    at = scope.outer
+    while at is not None and at.kind is ScopeKind.TYPE_PARAMETERS:
+        at = at.outer
+    return at.node if at is not None and isinstance(at.node, ast.ClassDef) else None
+
+
+def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Values:
+    source = infer.index.source(path)
+    parent = source.parents.get(node)
+    if isinstance(parent, ast.AnnAssign):
+        return infer.annotation(path, parent.annotation, scope)
+    if isinstance(parent, ast.Assign):
+        return _type_variable(infer, path, parent.value, scope) or infer.values(path, parent.value, scope)
+    if isinstance(parent, ast.NamedExpr):
+        return infer.values(path, parent.value, scope)
+    if isinstance(parent, ast.For | ast.AsyncFor) or (
+        isinstance(parent, ast.comprehension) and parent.target is node
+    ):
+        found = infer.values(path, parent.iter, scope)
+        return joined(one.iterated if isinstance(one, Container) else (UNKNOWN,) for one in found)
+    if isinstance(parent, ast.withitem):
+        return joined(_entered(infer, one) for one in infer.values(path, parent.context_expr, scope))
+    if isinstance(parent, ast.AugAssign):
+        return ()
+    return (UNKNOWN,)
+
+
+def _type_variable(infer: Inferring, path: str, value: ast.expr, scope: Scope) -> Values:
+    """`T = TypeVar("T", bound=Cart)` stands for its bound where it is an annotation."""
+    if not isinstance(value, ast.Call) or last_name(value.func) not in ("TypeVar", "NewType"):
+        return ()
+    bounds = [one.value for one in value.keywords if one.arg == "bound"] or value.args[1:]
+    found = joined(infer.annotation(path, one, scope) for one in bounds)
+    return tuple(one.of if isinstance(one, InstanceValue) else one for one in found) or (UNKNOWN,)
+
+
+def _entered(infer: Inferring, value: object) -> Values:
+    """What `with value as name` gives."""
+    if value is FOREIGN:
+        return (FOREIGN,)
+    if not isinstance(value, InstanceValue):
+        return (UNKNOWN,)
+    for one in value.of.node.body:
+        if isinstance(one, Function) and one.name in ("__enter__", "__aenter__"):
+            bound = FunctionValue(value.of.path, one, value.of, bound=True)
+            return infer.returned(bound, awaited=isinstance(one, ast.AsyncFunctionDef))
+    return (UNKNOWN,)

@@ -1,0 +1,220 @@
+"""Classes of a repository: bases, descendants, members, and the family that shares a member."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.bindings import Inferring
+from spark_tui.pysource.inference.values import (
+    FOREIGN,
+    UNKNOWN,
+    UNSURE,
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    SuperValue,
+    Values,
+    instances,
+    joined,
+)
+from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.summary import is_own_attribute
+from spark_tui.pysource.syntax.parsing import walk
+
+Member = tuple[ClassValue, ast.AST]
+"""A class and the node that defines a member in it: a function, class, or the target of an assignment."""
+
+
+class Classes:
+    """Questions about the classes of one state of the repository."""
+
+    def __init__(self, index: Index, infer: Inferring) -> None:
+        self.index = index
+        self.infer = infer
+        self._bases: dict[ClassValue, tuple[tuple[ClassValue, ...], bool, int]] = {}
+        """With the files in which they were found (`Inference.touched`), as all that is kept here."""
+        self._finding_bases = 0
+        """Of so many classes the bases are being found: meanwhile their ancestors are not known."""
+        self._ancestors: dict[ClassValue, tuple[tuple[ClassValue, ...], int]] = {}
+
+    def bases(self, value: ClassValue) -> tuple[tuple[ClassValue, ...], bool]:
+        """The bases in the repository, and whether there are other ones than `object`."""
+        known = self._bases.get(value)
+        if known is None:
+            self._bases[value] = ((), True, UNSURE)
+            self._finding_bases += 1
+            outer, self.infer.touched = self.infer.touched, self.infer.bit(value.path)
+            found: list[ClassValue] = []
+            foreign = False
+            scopes = self.index.scopes(value.path)
+            scope = scopes.scope_at.get(value.node, scopes.module)
+            for base in value.node.bases:
+                node = base.value if isinstance(base, ast.Subscript) else base
+                if last_name(node) in ("object", "Generic", "Protocol", "ABC"):
+                    continue
+                values = self.infer.values(value.path, node, scope)
+                found += [one for one in values if isinstance(one, ClassValue)]
+                foreign = foreign or not all(isinstance(one, ClassValue) for one in values)
+            known = self._bases[value] = (tuple(found), foreign, self.infer.touched)
+            self.infer.touched |= outer
+            self._finding_bases -= 1
+        self.infer.touched |= known[2]
+        return known[:2]
+
+    def ancestors(self, value: ClassValue) -> list[ClassValue]:
+        """The class and its bases in the repository, in about the order of lookup."""
+        known = self._ancestors.get(value)
+        if known is not None:
+            self.infer.touched |= known[1]
+            return list(known[0])
+        outer, self.infer.touched = self.infer.touched, 0
+        out: list[ClassValue] = []
+        todo = [value]
+        while todo:
+            one = todo.pop(0)
+            if one not in out:
+                out.append(one)
+                todo = [*self.bases(one)[0], *todo]
+        if not self._finding_bases:
+            self._ancestors[value] = tuple(out), self.infer.touched
+        self.infer.touched |= outer
+        return out
+
+    def has_foreign_base(self, value: ClassValue) -> bool:
+        return any(self.bases(one)[1] for one in self.ancestors(value))
+
+    def children(self, value: ClassValue) -> list[ClassValue]:
+        """The classes that inherit directly."""
+        out = []
+        for path, qualname in self.index.classes_based_on(value.node.name):
+            found = self.find(path, qualname)
+            out += [one for one in found if value in self.bases(one)[0] and one not in out]
+        return out
+
+    def descendants(self, value: ClassValue) -> list[ClassValue]:
+        """The class and everything that inherits from it in the repository."""
+        out: list[ClassValue] = []
+        todo = [value]
+        while todo:
+            one = todo.pop(0)
+            if one not in out:
+                out.append(one)
+                todo += self.children(one)
+        return out
+
+    def find(self, path: str, qualname: str) -> list[ClassValue]:
+        return [ClassValue(path, one) for one in self.index.source(path).classes.get(qualname, ())]
+
+    # -- members
+
+    def own_members(self, value: ClassValue) -> dict[str, list[ast.AST]]:
+        """Names that a class itself defines: methods, classes, attributes of the class and of `self`."""
+        scopes = self.index.scopes(value.path)
+        if value.node not in scopes.members:
+            found: dict[str, list[ast.AST]] = defaultdict(list)
+            scope = scopes.scope_of.get(value.node)
+            for name in scope.bound if scope is not None else ():
+                variable = scopes.variable(name, scope) if scope is not None else None
+                found[name] += [one.node for one in variable.bindings] if variable else []
+            for one in _methods(value.node):
+                if _is_static(one):
+                    continue
+                if not scopes.sets_attributes(one):
+                    continue
+                receiver = parameters(one)[0].arg if parameters(one) else ""
+                for node in walk(one):
+                    if is_own_attribute(node, receiver):
+                        found[mangled(value.node, node.attr)].append(node)
+            scopes.members[value.node] = dict(found)
+        return scopes.members[value.node]
+
+    def lookup(self, value: ClassValue, name: str) -> Member | None:
+        """The definition of a member in the class or its bases."""
+        for one in self.ancestors(value):
+            nodes = self.own_members(one).get(name)
+            if nodes:
+                return one, nodes[0]
+        return None
+
+    def family(self, value: ClassValue, name: str) -> list[ClassValue]:
+        """All classes whose objects share the member: connected by inheritance with one that defines it."""
+        out: dict[ClassValue, None] = {}
+        todo = [value]
+        while todo:
+            one = todo.pop()
+            if one in out:
+                continue
+            out[one] = None
+            defining = [each for each in self.ancestors(one) if name in self.own_members(each)]
+            todo += defining
+            if defining:
+                todo += self.children(one)
+        return list(out)
+
+    def member_values(self, value: InstanceValue | ClassValue | SuperValue, name: str) -> Values:
+        """What `value.name` is."""
+        owner = value if isinstance(value, ClassValue) else value.of
+        line = self.ancestors(owner)[1:] if isinstance(value, SuperValue) else self.ancestors(owner)
+        for one in line:
+            nodes = self.own_members(one).get(name)
+            if nodes:
+                return joined(self._member_value(one, owner, node, value) for node in nodes) or (UNKNOWN,)
+        return (UNKNOWN,)
+
+    def _member_value(self, at: ClassValue, owner: ClassValue, node: ast.AST, through: object) -> Values:
+        scopes = self.index.scopes(at.path)
+        if isinstance(node, Function):
+            words = [last_name(one) for one in node.decorator_list]
+            made = FunctionValue(at.path, node, owner, bound=not isinstance(through, ClassValue))
+            if any(word in ("property", "cached_property") or word in ("setter", "getter") for word in words):
+                return self.infer.returned(made) if not isinstance(through, ClassValue) else (FOREIGN,)
+            if "staticmethod" in words:
+                return (FunctionValue(at.path, node, owner, bound=False),)
+            if "classmethod" in words:
+                return (FunctionValue(at.path, node, owner, bound=True),)
+            return (made,) if all(word not in ("overload",) for word in words) else ()
+        if isinstance(node, ast.ClassDef):
+            return (ClassValue(at.path, node),)
+        statement = scopes.source.parents.get(node)
+        scope = self._scope_around(at, node)
+        if isinstance(statement, ast.AnnAssign):
+            return self.infer.annotation(at.path, statement.annotation, scope)
+        if isinstance(statement, ast.Assign):
+            found = self.infer.values(at.path, statement.value, scope)
+            return instances((at,)) if _is_enum(at.node) and found == (FOREIGN,) else found
+        return (UNKNOWN,)
+
+    def _scope_around(self, at: ClassValue, node: ast.AST) -> Scope:
+        scopes = self.index.scopes(at.path)
+        statement = scopes.source.statement(node)
+        return scopes.scope_at.get(statement, scopes.module) if statement is not None else scopes.module
+
+
+def _methods(node: ast.ClassDef) -> Iterator[Function]:
+    todo: list[ast.AST] = list(node.body)
+    while todo:
+        one = todo.pop(0)
+        if isinstance(one, Function):
+            yield one
+        elif isinstance(one, ast.If | ast.Try):
+            todo = [*ast.iter_child_nodes(one), *todo]
+
+
+def _is_static(node: Function) -> bool:
+    return any(last_name(one) == "staticmethod" for one in node.decorator_list)
+
+
+def _is_enum(node: ast.ClassDef) -> bool:
+    return any(last_name(one) in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag") for one in node.bases)
+
+
+def mangled(owner: ast.ClassDef, name: str) -> str:
+    """A private name of a class as Python stores it."""
+    if name.startswith("__") and not name.endswith("__") and owner.name.lstrip("_"):
+        return f"_{owner.name.lstrip('_')}{name}"
+    return name

@@ -1,0 +1,1 @@
+"""Which name means what in one file."""

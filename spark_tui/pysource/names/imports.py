@@ -1,0 +1,118 @@
+"""The imports of a file: which are unused, in which group each belongs, where a new one goes."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from dataclasses import dataclass
+from enum import IntEnum
+
+from spark_tui.pysource.modules import Modules
+from spark_tui.pysource.names.scopes import Role, Scopes, Variable
+from spark_tui.pysource.source import Definition, Function, Source, docstring
+
+_KEPT = re.compile(r"#.*\b(?:noqa|pragma|isort|pylint|pyright|type: ignore)\b", re.IGNORECASE)
+
+ImportNode = ast.Import | ast.ImportFrom
+
+
+class Group(IntEnum):
+    """The blocks of imports, in their order."""
+
+    FUTURE = 0
+    STANDARD = 1
+    INSTALLED = 2
+    LOCAL = 3
+
+
+def group(module: str, level: int, modules: Modules, path: str) -> Group:
+    top = module.split(".")[0]
+    if module == "__future__":
+        return Group.FUTURE
+    if level or modules.find(top, path) is not None or modules.is_package(top):
+        return Group.LOCAL
+    return Group.STANDARD if top in sys.stdlib_module_names else Group.INSTALLED
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedImport:
+    """An imported name that its file does not use. `doubt` says why it may be needed all the same."""
+
+    statement: ImportNode
+    alias: ast.alias
+    name: str
+    doubt: str = ""
+
+
+def unused_imports(scopes: Scopes) -> list[UnusedImport]:
+    """Imports without a use in their file. Marked, redundant (`a as a`) and conditional ones are left out, so
+    are those in a class, which are its members."""
+    source = scopes.source
+    out = []
+    comments = " ".join(one.text for one in source.comments if one.text.startswith("# type:"))
+    parameters = {one.name for one in scopes.occurrences if one.role is Role.PARAMETER}
+    for variable in scopes.variables:
+        if variable.scope is None or variable.scope.is_class or not _only_imported(variable):
+            continue
+        for one in variable.bindings:
+            node = one.node
+            assert isinstance(node, ast.alias)
+            statement = scopes.aliases[node]
+            if _is_kept(source, statement, node) or re.search(rf"\b{re.escape(variable.name)}\b", comments):
+                continue
+            doubt = "a parameter has its name: it may be a fixture" if variable.name in parameters else ""
+            owner = source.parents.get(statement)
+            if isinstance(owner, ast.With | ast.AsyncWith | Function) and len(owner.body) == 1:
+                doubt = "its block does nothing else"
+            out.append(UnusedImport(statement, node, variable.name, doubt))
+    return sorted(out, key=lambda one: source.span(one.alias))
+
+
+def _only_imported(variable: Variable) -> bool:
+    return all(one.role is Role.IMPORT for one in variable.occurrences)
+
+
+def _is_kept(source: Source, statement: ImportNode, node: ast.alias) -> bool:
+    if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+        return True
+    if node.asname == node.name or node.name == "*":
+        return True
+    lines = (
+        source.lines[statement.lineno - 1 : statement.lineno] + source.lines[node.lineno - 1 : node.lineno]
+    )
+    return any(_KEPT.search(line) for line in lines) or _in_try(source, statement)
+
+
+def _in_try(source: Source, statement: ImportNode) -> bool:
+    """An import in a `try` asks whether a module is there: its name need not be used."""
+    for one in source.ancestors(statement):
+        if isinstance(one, ast.Try):
+            return True
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return False
+    return False
+
+
+def module_imports(source: Source) -> list[ImportNode]:
+    """The imports of the module itself, in the order of the text."""
+    return [one for one in (source.tree.body if source.tree else ()) if isinstance(one, ImportNode)]
+
+
+def top_imports(source: Source) -> list[ImportNode]:
+    """Those above the definitions of the module: what stands below may be late because of a circle."""
+    body = source.tree.body if source.tree else []
+    first = next((one for one in body if isinstance(one, Definition)), None)
+    return [one for one in module_imports(source) if first is None or one.lineno < first.lineno]
+
+
+def first_line(source: Source) -> int:
+    """The line where the first import of a file would go: after its docstring and head comments."""
+    tree = source.tree
+    said = docstring(tree) if tree is not None else None
+    if said is not None:
+        return source.last_line(said)
+    line = 0
+    while line < len(source.lines) and source.lines[line].startswith(("#!", "# -*-", "#")):
+        line += 1
+    return line

@@ -1,0 +1,224 @@
+"""Scopes of a file, and every occurrence of a name, resolved to its variable.
+
+Follows Python's rules: class scopes are invisible to what is nested in them, comprehensions and lambdas are
+scopes, decorators, defaults and annotations belong to the enclosing scope, `global` and `nonlocal` redirect,
+a walrus binds outside of comprehensions. Names in string annotations and in `__all__` are occurrences too.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import threading
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from spark_tui.pysource.names.binder import Binder
+from spark_tui.pysource.names.scope_records import (
+    AttributeUse,
+    Bindings,
+    KeywordUse,
+    Occurrence,
+    Role,
+    Scope,
+    ScopeKind,
+)
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.summary import Imported, code_of, imports_of
+
+__all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
+
+
+@dataclass(eq=False)
+class Variable:
+    """A name of one scope, with all places that mean it. `scope` None: not bound in this file (builtin,
+    star)."""
+
+    name: str
+    scope: Scope | None
+    occurrences: list[Occurrence] = field(default_factory=list)
+
+    @cached_property
+    def bindings(self) -> list[Occurrence]:
+        return [one for one in self.occurrences if one.role.binds]
+
+    @property
+    def loads(self) -> list[Occurrence]:
+        return [one for one in self.occurrences if one.role is Role.LOAD]
+
+
+class Scopes:
+    """The scopes of a parsed file. A file that does not parse has a module scope and nothing in it."""
+
+    def __init__(self, source: Source) -> None:
+        found = Bindings(source)
+        if source.tree is not None:
+            Binder(found).run(source.tree)
+        self.source, self.module = source, found.module
+        self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
+        self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
+        self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
+        """What classes define themselves, kept here by `Classes.own_members`."""
+        self.undefined: list[Occurrence] | None = None
+        """The uses of names that are defined nowhere, kept here by `undefined.undefined`."""
+        self._resolving = threading.Lock()
+        """Several threads may ask for the variables: all of them get the same."""
+        self._resolved: tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]] | None = None
+
+    @property
+    def _variables(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
+        if self._resolved is None:
+            with self._resolving:
+                self._resolved = self._resolved or self._resolve()
+        return self._resolved
+
+    def _resolve(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
+        first: dict[tuple[Scope, str], int] = {}
+        for one in self.occurrences:
+            # Classes and modules look outwards for what they have not bound yet, functions do not.
+            at = one.scope
+            if one.role.binds and (at.is_class or (at.outer is None and hasattr(builtins, one.name))):
+                first.setdefault((at, one.name), one.order)
+        found: dict[tuple[int, str], Variable] = {}
+        of: dict[Occurrence, Variable] = {}
+        looked_up: dict[tuple[Scope, str], Variable] = {}
+        for one in self.occurrences:
+            used = (one.scope, one.name)
+            known = looked_up.get(used)
+            if known is None or (used in first and one.role is Role.LOAD and one.order < first[used]):
+                scope = self.lookup(one.name, one.scope)
+                if scope is one.scope and one.role is Role.LOAD and one.order < first.get(used, -1):
+                    # `class A: x = x` reads the outer name: the own one is not bound yet.
+                    known = self._variable_of(found, self._lookup_outside(one.name, one.scope), one.name)
+                else:
+                    known = looked_up[used] = self._variable_of(found, scope, one.name)
+            known.occurrences.append(one)
+            of[one] = known
+        return found, of
+
+    @staticmethod
+    def _variable_of(found: dict[tuple[int, str], Variable], scope: Scope | None, name: str) -> Variable:
+        key = (id(scope), name)
+        if key not in found:
+            found[key] = Variable(name, scope)
+        return found[key]
+
+    @property
+    def variables(self) -> list[Variable]:
+        return list(self._variables[0].values())
+
+    def variable(self, name: str, scope: Scope) -> Variable | None:
+        """The variable of a scope itself."""
+        return (self._resolved or self._variables)[0].get((id(scope), name))
+
+    def resolve(self, occurrence: Occurrence) -> Variable:
+        return (self._resolved or self._variables)[1][occurrence]
+
+    def lookup(self, name: str, scope: Scope) -> Scope | None:
+        """The scope whose variable a name means when it is used in `scope`; None where no scope binds it."""
+        redirect = scope.redirected.get(name)
+        if redirect == "global":
+            return scope.module
+        if redirect is None and name in scope.bound:
+            return scope
+        return self._lookup_outside(name, scope)
+
+    def _lookup_outside(self, name: str, scope: Scope) -> Scope | None:
+        for one in list(scope.chain())[1:]:
+            if one.redirected.get(name) == "global":
+                return one.module
+            if name in one.bound and name not in one.redirected:
+                return one
+        return None
+
+    @cached_property
+    def by_node(self) -> dict[ast.AST, Occurrence]:
+        """The occurrence of each `Name` node."""
+        return {one.node: one for one in self.occurrences if isinstance(one.node, ast.Name)}
+
+    def around(self, node: ast.expr) -> Scope:
+        """The scope in which an expression stands."""
+        names = (self.by_node[one] for one in ast.walk(node) if one in self.by_node)
+        inner = self.source.function_of(node)
+        of_function = self.scope_of[inner] if inner is not None else self.module
+        return next((one.scope for one in names), of_function)
+
+    @cached_property
+    def by_name(self) -> dict[str, list[Occurrence]]:
+        out: dict[str, list[Occurrence]] = defaultdict(list)
+        for one in self.occurrences:
+            out[one.name].append(one)
+        return out
+
+    @cached_property
+    def attributes_by_name(self) -> dict[str, list[AttributeUse]]:
+        out: dict[str, list[AttributeUse]] = defaultdict(list)
+        for one in self.attributes:
+            out[one.name].append(one)
+        return out
+
+    @cached_property
+    def calls(self) -> tuple[ast.Call, ...]:
+        return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
+
+    @cached_property
+    def _lines_of_stores(self) -> list[int]:
+        stores = (one.node for one in self.attributes if isinstance(one.node.ctx, ast.Store))
+        return sorted(one.lineno for one in stores if isinstance(one.value, ast.Name))
+
+    def sets_attributes(self, function: Function) -> bool:
+        """Whether an attribute of a name is set on the lines of a function."""
+        at = bisect_left(self._lines_of_stores, function.lineno)
+        lines = self._lines_of_stores[at : at + 1]
+        return bool(lines) and lines[0] <= (function.end_lineno or 0)
+
+    @cached_property
+    def called(self) -> frozenset[int]:
+        """The identities of what is called, of its expressions."""
+        return frozenset(id(one.func) for one in self.calls)
+
+    @cached_property
+    def calls_by_name(self) -> dict[str, list[tuple[int, ast.Call]]]:
+        """The calls by the last name of what is called, each with its place among all."""
+        out: dict[str, list[tuple[int, ast.Call]]] = defaultdict(list)
+        for at, one in enumerate(self.calls):
+            out[last_name(one.func)].append((at, one))
+        return out
+
+    @cached_property
+    def imported(self) -> dict[str, list[Occurrence]]:
+        """The imports of each name as its module calls it, by `from module import name`."""
+        out: dict[str, list[Occurrence]] = defaultdict(list)
+        for one in self.occurrences:
+            if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
+                out[one.node.name].append(one)
+        return out
+
+    @cached_property
+    def imports(self) -> tuple[Imported, ...]:
+        """What the file imports, as its summary has it."""
+        return tuple(imports_of(self.source.tree)) if self.source.tree is not None else ()
+
+    @cached_property
+    def code(self) -> str:
+        """The text in which words are looked for."""
+        return code_of(self.source)
+
+    @cached_property
+    def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:
+        """The texts of the string literals: all in one, and each with its node. What is not in the first is
+        in none of them."""
+        found = [(one.value, one) for one in self.source.strings if isinstance(one.value, str)]
+        return "\n".join(text for text, _ in found), found
+
+    @cached_property
+    def names_of_imports(self) -> frozenset[str]:
+        """The names that an import binds somewhere in the file."""
+        return frozenset(one.name for one in self.occurrences if one.role is Role.IMPORT)
+
+    def at(self, offset: int) -> Occurrence | None:
+        """The name at a place of the text."""
+        return next((one for one in self.occurrences if one.span[0] <= offset <= one.span[1]), None)

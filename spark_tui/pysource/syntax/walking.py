@@ -1,0 +1,35 @@
+"""All nodes of a tree, kept for as long as the tree lives: what is asked for often is walked once."""
+
+from __future__ import annotations
+
+import ast
+from weakref import WeakKeyDictionary
+
+from spark_tui.pysource.syntax import parsing
+
+_MOST_KEPT = 400
+"""Trees with fewer nodes are walked again: that is as fast."""
+_KEPT: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
+
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def walk(root: ast.AST | None) -> tuple[ast.AST, ...]:
+    """The node and all that is in it, in the order of `ast.walk`, without the contexts of names; nothing of a
+    file that does not parse."""
+    if root is None:
+        return ()
+    found = _KEPT.get(root)
+    if found is None:
+        # The root itself is put in front when it is asked for: kept nodes must not hold their own key.
+        found = tuple(parsing.walk(root))[1:]
+        if len(found) >= _MOST_KEPT:
+            _KEPT[root] = found
+    return (root, *found)
+
+
+def names_in(root: ast.AST | None) -> set[str]:
+    """The names that stand in a node."""
+    return {one.id for one in walk(root) if isinstance(one, ast.Name)}

@@ -1,0 +1,129 @@
+"""A test that a runner no longer finds or can no longer call is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+TESTS = """import pytest
+
+
+@pytest.fixture
+def cart():
+    return [1]
+
+
+def test_total(cart):
+    assert sum(cart) == 1
+
+
+@pytest.mark.parametrize("qty, price", [(1, 2)])
+def test_price(qty, price, cart):
+    assert qty < price
+
+
+class TestCart:
+    def test_empty(self):
+        assert not []
+
+
+def helper(cart):
+    return cart
+"""
+
+
+def findings(changes: dict[str, str | None]) -> list[str]:
+    before = Repository(DictTree({"tests/test_cart.py": TESTS, "tests/helpers.py": ""}))
+    after = before.with_changes(changes)
+    return [one.reason for one in check(before, after, list(changes)) if one.kind == "tests"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("def test_total(", "def renamed_test_total(", "a test runner no longer finds test_total"),
+        ("class TestCart", "class Renamed", "a test runner no longer finds TestCart.test_empty"),
+        ("    def test_empty", "    @property\n    def test_empty", "no longer finds TestCart.test_empty"),
+        ("test_total(cart)", "test_total(cart, extra)", "has no value for extra of test_total"),
+        ("test_total(cart)", "test_total(cart=None)", "gives cart of test_total no value once"),
+        (
+            "test_price(qty, price, cart)",
+            "test_price(cart, price, qty=1)",
+            "gives qty of test_price no value",
+        ),
+        ("test_price(qty,", "test_price(amount,", "parametrized with qty, which is not a parameter"),
+        ("def cart():", "def cart(extra):", "has no value for extra of cart"),
+        ("def cart():", "def basket():", "test_total asks for cart, which is gone"),
+        ("def test_empty", "async def test_empty", "awaits test_empty only with a plugin"),
+    ],
+)
+def test_what_a_runner_misses_is_named(old: str, new: str, reason: str) -> None:
+    assert TESTS.count(old) == 1
+    found = findings({"tests/test_cart.py": TESTS.replace(old, new)})
+    assert any(reason in one for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("def test_total(", "def test_sum("),
+        ("class TestCart", "class TestBasket"),
+        ("test_total(cart)", "test_total(cart, tmp=1)"),
+        ("def helper(cart)", "def helped(cart, extra)"),
+        ("class TestCart:\n    def test_empty(self):\n        assert not []\n", ""),
+        ("test_price(qty, price, cart)", "test_price(price, cart, qty)"),
+    ],
+)
+def test_what_a_runner_still_finds_is_not_named(old: str, new: str) -> None:
+    assert TESTS.count(old) == 1
+    assert findings({"tests/test_cart.py": TESTS.replace(old, new)}) == []
+
+
+HOOKS = """from pluggy import HookimplMarker
+
+hookimpl = HookimplMarker("shop")
+
+
+def pytest_report_header(config):
+    return []
+
+
+def setup_module():
+    pass
+
+
+@hookimpl(trylast=True)
+def priced(item):
+    return item
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("header(config)", "header(config, extra)", "has no value for extra of pytest_report_header"),
+        ("header(config)", "header(settings)", "has no value for settings of pytest_report_header"),
+        ("pytest_report_header", "pytest_renamed", "no longer finds pytest_report_header"),
+        ("setup_module", "prepare_module", "no longer finds setup_module"),
+        ("def priced(item)", "def priced(item, qty)", "has no value for qty of priced"),
+        ("def priced", "def billed", "no longer finds priced"),
+        ("header(config)", "header()", ""),
+        ("header(config)", "header(config, extra=1)", ""),
+    ],
+)
+def test_a_hook_keeps_its_name_and_takes_what_its_caller_has(old: str, new: str, reason: str) -> None:
+    before = Repository(DictTree({"conftest.py": HOOKS}))
+    found = check(before, before.with_changes({"conftest.py": HOOKS.replace(old, new)}), ["conftest.py"])
+    reasons = [one.reason for one in found if one.kind == "tests"]
+    assert [reason in one for one in reasons] == ([True] if reason else []), reasons
+
+
+def test_a_test_that_moves_to_a_file_without_tests_is_named() -> None:
+    body = TESTS[TESTS.index("def test_total") : TESTS.index("@pytest.mark")]
+    changes = {"tests/test_cart.py": TESTS.replace(body, ""), "tests/helpers.py": body}
+    assert findings(changes) == ["a test runner no longer finds test_total"]
+    assert findings({"tests/test_cart.py": None, "tests/test_basket.py": TESTS}) == []
+    assert findings({"tests/test_cart.py": None, "tests/cart.py": TESTS}) != []

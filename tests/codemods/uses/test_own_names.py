@@ -1,0 +1,30 @@
+"""Modules that look at their own names."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+
+def lines_found(text: str) -> list[int]:
+    """The lines that are told where a name of the module is gone."""
+    before = Repository(DictTree({"a.py": text + "\nlost = 1\n"}))
+    return [one.line for one in check(before, before.with_changes({"a.py": text}), ["a.py"], ["own names"])]
+
+
+@pytest.mark.parametrize(
+    "lookup", ["sys.modules[__name__]", "sys.modules[ # of\n  __name__]", "sys.modules[(\n\n__name__)]"]
+)
+def test_a_module_that_is_asked_for_by_its_own_name_is_told(lookup: str) -> None:
+    assert lines_found(f"import sys\nhere = {lookup}\n") == [2]
+
+
+def test_a_banner_below_the_word_modules_costs_no_time() -> None:
+    begun = time.process_time()
+    assert lines_found(f"# all modules\n{'#' * 79}\n{'# -' * 30}\nprint(__name__)\n") == []
+    assert time.process_time() - begun < 5.0  # each way to cut the banner in two: years

@@ -1,0 +1,36 @@
+"""What an expression may be, where the text leads in circles."""
+
+import ast
+
+import pytest
+
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.inference.values import UNKNOWN, InstanceValue
+from spark_tui.pysource.repository import Repository
+
+
+def last_value(text):
+    """The value of the expression in the last line."""
+    repo = Repository(DictTree({"a.py": text}))
+    source, scopes = repo.index.source("a.py"), repo.index.scopes("a.py")
+    statement = source.tree.body[-1]
+    assert isinstance(statement, ast.Expr)
+    return repo.infer.values("a.py", statement.value, scopes.module)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x: x = 1\nx.y\n",
+        "class Row:\n    date: date\n\nrow: Row\nrow.date.day\n",
+        "a: b\nb: a\na.c\n",
+        "class Row:\n    date: 'date'\n\nRow().date\n",
+    ],
+)
+def test_a_variable_that_is_its_own_annotation_is_unknown_and_ends(text):
+    assert UNKNOWN in last_value(text)
+
+
+def test_a_variable_that_is_asked_for_twice_is_known_both_times():
+    text = "class Cart: ...\n\ncart: Cart\nother = cart\ncart or other\n"
+    assert all(isinstance(one, InstanceValue) for one in last_value(text))
