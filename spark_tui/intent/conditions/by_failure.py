@@ -104,7 +104,9 @@ def _is_about(one: Failure, name: str, text: str) -> bool:
 
 def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
     """What is said of the class around a method is said of its object: `the account is frozen`."""
-    owner = context.source(anchor.path).class_of(anchor.node) if isinstance(anchor.node, Function) else None
+    source, node = context.source(anchor.path), anchor.node
+    function = node if isinstance(node, Function) else source.function_of(node) if node is not None else None
+    owner = source.class_of(function) if function is not None else None
     out = []
     for one in known:
         found = re.fullmatch(r"(\w+) (==|!=) (.+)", one.text)

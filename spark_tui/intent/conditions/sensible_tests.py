@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.conditions.condition_phrases import numbers_said, word_list
+from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, word_list
 from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
@@ -20,13 +20,15 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.walking import walk
+from spark_tui.pysource.words import identifier_words
 
 _NEGATIVE, _EMPTY = map(word_list, ("negative", "emptiness"))
 _NO_NUMBER = word_list("no_number")
-_OBJECTS = frozenset(("attributes", "container", "subscripted"))
+_OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
 _POSITIVE = frozenset(
     ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
 )
+_PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
 _ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -38,11 +40,16 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
     source = context.source(anchor.path)
     out = []
     for one in known:
+        one = replace(one, text=_of_text(one.text, anchor.node))
         test = parsed(one.text)
         if test is None:
             out.append(one)
         elif not is_senseless(test, anchor.node, source):
-            doubts = (*_of_objects(test, anchor.node, source), *_unsaid(test, span.text))
+            doubts = (
+                *_of_objects(test, anchor.node, source),
+                *_unsaid(test, span.text),
+                *_unnamed(test, anchor.node, source, span.text),
+            )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
     return out
 
@@ -50,6 +57,25 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
     return any(_is_fixed(one, root) or _is_senseless(one, root, source) for one in _parts(test))
+
+
+def _of_text(test: str, root: ast.AST) -> str:
+    """A piece of a text is not None where it is missing, but empty."""
+    found = re.fullmatch(r"(\w+) is (not )?None", test)
+    made = [
+        one.value
+        for one in walk(root)
+        if found is not None
+        and isinstance(one, ast.Assign)
+        and found[1] in (each.id for each in walk(one.targets[0]) if isinstance(each, ast.Name))
+    ]
+    pieces = (
+        isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in _PIECES
+        for one in made
+    )
+    if found is None or not made or not all(pieces):
+        return test
+    return found[1] if found[2] else f"not {found[1]}"
 
 
 def _is_fixed(test: ast.expr, root: ast.AST) -> bool:
@@ -113,6 +139,20 @@ def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
         number = _compared_with_number(one) if isinstance(one, ast.Compare) else None
         if number is not None and _uses(number, function or root) & _OBJECTS:
             yield f"the code does not say that {ast.unparse(number)} is a number"
+
+
+def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+    """That the words name what is used there, and the test does not."""
+    if parsed(said) is not None:
+        return
+    function = root if isinstance(root, Function) else source.function_of(root) or root
+    called = {id(one.func) for one in walk(function) if isinstance(one, ast.Call)}
+    used = (one for one in walk(function) if id(one) not in called)
+    names = {one.attr for one in used if isinstance(one, ast.Attribute)}
+    tested = [word for one in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(one)]
+    for word in Phrase(said).content & names - word_list("path_names"):
+        if not any(alike(word, one) for one in tested):
+            yield f"{ast.unparse(test)} does not say {word}"
 
 
 def _unsaid(test: ast.expr, said: str) -> Iterator[str]:
