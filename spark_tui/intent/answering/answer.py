@@ -45,6 +45,7 @@ _GUESSED = (
     "made up",
     "made from",
     "was assumed",
+    "was taken for",
     "not given",
     "does not say",
     "places fit",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.intent.conditions import worded
+from spark_tui.intent.conditions.condition_phrases import Phrase, alike
 from spark_tui.intent.conditions.condition_subjects import CodeAt, assigned, naming, place_of, sign
 from spark_tui.intent.conditions.contained_texts import of_text
 from spark_tui.intent.conditions.said_words import (
@@ -15,10 +16,12 @@ from spark_tui.intent.conditions.said_words import (
     kinds_said,
     lines_said,
     shared,
+    table,
 )
+from spark_tui.intent.conditions.sensible_tests import sensible
 from spark_tui.intent.conditions.text_comparisons import texts_stand
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.lookup import key, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.failing_expressions import Failure, own_nodes
@@ -31,6 +34,7 @@ from spark_tui.pysource.syntax.walking import names_in, walk
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
 _PUT = ("append", "add", "insert", "appendleft", "setdefault")
+_PRESENT = re.compile(rf"(?i)(?<!\w)(?:{'|'.join(map(re.escape, table()['said']['present']))})(?!\w)")
 _FEW, _SAID, _MOST, _LONG = 0.3, 0.9, 3, 8
 _ON_LINE, _GIVEN = 4.0, 2.0
 
@@ -52,7 +56,7 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     found = worded.parse(span.text, naming(at, visible.expression))
     codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
     named = [one for one in codes if one and names_in(ast.parse(one))]
-    return [Option(named[0], _SAID)] if named else []
+    return sensible(context, span, anchor, [Option(one, _SAID) for one in named[:1]])
 
 
 def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
@@ -60,6 +64,10 @@ def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Optio
     the words say so and the value is none that may be None."""
     at = place_of(context, anchor)
     subject = re.fullmatch(r"(\w+) is (not )?None", known[0].text) if known else None
+    no_file = re.fullmatch(r"not (\w+)|(\w+) is None", known[0].text) if known else None
+    if no_file is not None and context.text("exception") == "FileNotFoundError":
+        path = no_file[1] or no_file[2]
+        return [Option(f"not os.path.exists({path})"), Option(known[0].text, _FEW)]
     if at is None or subject is None or re.search(r"(?<!\w)(?:None|null)(?!\w)", span.text):
         return known
     kinds, wanted = kinds_said(span.text), subject[1]
@@ -67,11 +75,24 @@ def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Optio
     if subject[2]:
         fits = _put_there(at) if "present" in kinds else ()
     else:
-        fits = at.failures if "absent" in kinds and wanted not in optional(at.source, at.root) else ()
+        fits = (
+            (*at.failures, *_asked_for(at))
+            if "absent" in kinds and wanted not in optional(at.source, at.root)
+            else ()
+        )
     there = [one for one in fits if _is_about(one, wanted, span.text)]
-    return (
-        [*(Option(one.condition) for one in there[:1]), *(Option(known[0].text, _FEW),)] if there else known
-    )
+    if not there:
+        return known
+    loose = _is_loose(there[0], span.text)
+    doubts = (f"{there[0].condition} was taken for {span.text!r}",) if loose else ()
+    return [Option(there[0].condition, 1.0, doubts), Option(known[0].text, _FEW)]
+
+
+def _is_loose(one: Failure, text: str) -> bool:
+    """Whether words tell of more than that something is there already, which may be something else."""
+    said = Phrase(_PRESENT.sub(" ", text)).content
+    named = {word for each in one.about for word in words_of(ast.unparse(each))}
+    return not one.errors and any(not any(alike(word, each) for each in named) for word in said)
 
 
 def _is_about(one: Failure, name: str, text: str) -> bool:
@@ -83,7 +104,9 @@ def _is_about(one: Failure, name: str, text: str) -> bool:
 
 def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
     """What is said of the class around a method is said of its object: `the account is frozen`."""
-    owner = context.source(anchor.path).class_of(anchor.node) if isinstance(anchor.node, Function) else None
+    source, node = context.source(anchor.path), anchor.node
+    function = node if isinstance(node, Function) else source.function_of(node) if node is not None else None
+    owner = source.class_of(function) if function is not None else None
     out = []
     for one in known:
         found = re.fullmatch(r"(\w+) (==|!=) (.+)", one.text)
@@ -173,7 +196,7 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     out = []
     alone = len(scored) == 1
     for score, common, one in scored[:_MOST]:
-        clear = common and (alone or score > 1.3 * scored[1][0])
+        clear = common and not _is_loose(one, text) and (alone or score > 1.3 * scored[1][0])
         doubts = () if clear else (f"{one.condition} was taken from what can fail there",)
         out.append(
             Option(one.condition, 0.9 * score / scored[0][0] if score < scored[0][0] else 0.95, doubts)
@@ -223,6 +246,16 @@ def _asked_of_none(at: CodeAt) -> Iterator[Failure]:
         for one in sides:
             if isinstance(one, ast.Name | ast.Attribute) and not ast.unparse(one).isupper():
                 yield Failure(("TypeError",), f"{ast.unparse(one)} is None", node, (one,), 0.9)
+
+
+def _asked_for(at: CodeAt) -> Iterator[Failure]:
+    """What a dictionary is asked for with `get` is not in it."""
+    for node in own_nodes(at.root):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            owner, wanted = node.func.value, node.args[0] if node.args else None
+            if isinstance(wanted, ast.Name | ast.Attribute):
+                code = f"{ast.unparse(wanted)} not in {ast.unparse(owner)}"
+                yield Failure(("KeyError",), code, node, (wanted, owner))
 
 
 def _put_there(at: CodeAt) -> Iterator[Failure]:

@@ -29,11 +29,13 @@ def message_of(code: str) -> str:
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
     for kind, entry in forms:
-        if kind in ("is_true", "is_false", "not_empty", "contains", "lacks", "missing_file"):
+        if kind in ("is_true", "is_false", "not_empty", "contains", "lacks"):
             continue
         holes = _match(
             ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree
         )
+        if kind == "empty" and isinstance(tree, ast.UnaryOp) and isinstance(tree.operand, ast.Call):
+            continue  # What a call answers is not empty.
         if holes is not None:
             return str(entry["message"].format(x=shown(holes.get("_x", "")), n=shown(holes.get("_n", ""))))
     if isinstance(tree, ast.BoolOp):

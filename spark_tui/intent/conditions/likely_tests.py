@@ -7,14 +7,16 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.conditions.candidates import Candidate, Place
+from spark_tui.intent.conditions.condition_phrases import Phrase
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import ranked
+from spark_tui.intent.conditions.sensible_tests import flags, is_senseless, words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import LOOPS, walk
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.walking import LOOPS, walk
 
 ACTIONS = {
     "guard_raise": "raise",
@@ -24,8 +26,9 @@ ACTIONS = {
     "stop_loop": "break",
 }
 _BESIDE = frozenset(("also_allow", "also_require", "change_condition"))
-_LEAST, _CLEAR, _SURE = 0.3, 0.7, 0.99
-"""How likely a test is at least to be offered, to be the one that is offered, and to need no mark."""
+_LEAST, _CLEAR, _SURE, _SURER = 0.3, 0.7, 0.99, 0.997
+"""How likely a test is at least to be offered, to be the one that is offered, to need no mark where its words
+name what it looks at, and where they do not."""
 _RATHER = 0.95
 """The same to be offered in front of another one that a rule reads."""
 _ABSENT = {"false", "none", "zero"}
@@ -65,7 +68,7 @@ def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Opti
     same = one.test == test or (one.test.left == test.left and {one.test.kind, test.kind} <= _ABSENT)
     if same or code == known[0].text:
         return known
-    if odds > _SURE:
+    if _is_sure(odds, one, span.text):
         return [Option(code, odds)]
     doubts = (f"{code} was taken for {span.text!r}",)
     return [Option(code, odds, doubts), Option(known[0].text, _LEAST, doubts)]
@@ -77,13 +80,18 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     alone = context.situation.earlier is None and not context.situation.several
     if best < (_LEAST if alone else _CLEAR):
         return []
-    if best > _SURE and alone:
+    if found and alone and _is_sure(best, found[0][1], text):
         return [Option(_written(found[0][1].test, tree), best)]
     near = [(odds, _written(one.test, tree)) for odds, one in found[:_MOST] if odds >= _NEAR * best]
     # Of tests to choose from, none stands out.
     weights = [odds if best >= _CLEAR else best * _NEXT**at for at, (odds, _) in enumerate(near)]
     shown = zip(weights, near, strict=True)
     return [Option(code, weight, (f"{code} was taken for {text!r}",)) for weight, (_, code) in shown]
+
+
+def _is_sure(odds: float, one: Candidate, text: str) -> bool:
+    """Whether a test needs no mark: by far the likeliest, and of what the text names."""
+    return odds > (_SURE if Phrase(text).names(one.left.words) else _SURER)
 
 
 def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float, Candidate]]:
@@ -96,7 +104,31 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     owner = source.class_of(function) if function is not None else None
     action = ACTIONS.get(context.reading.intent, "other")
     found = ranked(text, context.situation.instruction, action, Place.of(place, source, owner))
+    found = [one for one in found if not _is_senseless(one[1].test, root, source)]
+    found = _as_flags(found, text, context.situation.instruction, flags(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
+
+
+def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:
+    code = parsed(test.code)
+    return code is None or is_senseless(code, root, source)
+
+
+def _as_flags(
+    found: list[tuple[float, Candidate]], text: str, instruction: str, known: set[str]
+) -> list[tuple[float, Candidate]]:
+    """What is only True or False is tested for that alone; where it is said and not denied, for True."""
+    said, out = Phrase(text), dict[Predicate, tuple[float, Candidate]]()
+    denied = words_denying(text) or "only" in instruction.lower().split()
+    for odds, one in found:
+        if one.left.code.rpartition(".")[2] in known:
+            if one.test.kind not in ("true", "false"):
+                continue
+            if not denied and said.names(one.left.words):
+                one = replace(one, test=Predicate("true", one.test.left))
+        before = out.get(one.test, (0.0, one))[0]
+        out[one.test] = before + odds, one
+    return sorted(out.values(), key=lambda each: -each[0])
 
 
 def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[float, Candidate]]:

@@ -58,7 +58,7 @@ class Gathering:
         self.function = function
 
     def add(self, code: str, origin: str, annotation: str = "", base: str = "") -> None:
-        if code in self.found or len(code) > _LONGEST or len(self.found) >= _MOST:
+        if code in self.found or code in ("self", "cls") or len(code) > _LONGEST or len(self.found) >= _MOST:
             return
         front, _, last = code.rstrip("()").rpartition(".")
         words = identifier_words(_word_of(last or code))

@@ -34,6 +34,7 @@ from spark_tui.intent.conditions.guard_places import (
 from spark_tui.intent.conditions.likely_tests import rather_likely
 from spark_tui.intent.conditions.none_defaults import where_given
 from spark_tui.intent.conditions.said_words import errors_said, says_no
+from spark_tui.intent.conditions.sensible_tests import sensible
 from spark_tui.intent.conditions.unnamed_subjects import unnamed
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -57,8 +58,13 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
             found = of_results(context, anchor, of_object(context, anchor, found))
             found = rather_there(context, one, anchor, found)
-            return rather_likely(context, one, anchor, found)
-    told = (found for way in (unnamed, by_failure) for one in longest if (found := way(context, one, anchor)))
+            return sensible(context, one, anchor, rather_likely(context, one, anchor, found))
+    told = (
+        found
+        for way in (unnamed, by_failure)
+        for one in longest
+        if (found := sensible(context, one, anchor, way(context, one, anchor)))
+    )
     return next(told, [])
 
 

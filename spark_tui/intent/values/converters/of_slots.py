@@ -12,6 +12,7 @@ from functools import partial
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.by_failure import in_names
 from spark_tui.intent.conditions.likely_tests import likely
+from spark_tui.intent.conditions.sensible_tests import sensible
 from spark_tui.intent.conditions.shared_tests import of_each
 from spark_tui.intent.conditions.text_comparisons import texts_stand, types_compared
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -309,5 +310,5 @@ def condition(said: Said) -> list[Option]:
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = of_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
-    out = out or in_names(said.context, said.span, said.anchor)
-    return out or likely(said.context, said.span, said.anchor)
+    at = said.context, said.span, said.anchor
+    return sensible(*at, out) or in_names(*at) or likely(*at)

@@ -1,0 +1,257 @@
+"""Whether a test makes sense where it is to stand, and says what its words say."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, word_list
+from spark_tui.intent.conditions.guard_places import changed_in
+from spark_tui.intent.conditions.operand_uses import note_uses
+from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.conditions.predicates import predicate_of
+from spark_tui.intent.conditions.said_words import plain
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.walking import walk
+from spark_tui.pysource.words import identifier_words
+
+_NEGATIVE, _EMPTY = map(word_list, ("negative", "emptiness"))
+_NO_NUMBER = word_list("no_number")
+_OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
+_POSITIVE = frozenset(
+    ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
+)
+_PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
+_NUMBERS = ("int", "float", "len", "round", "Decimal")
+_ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+    """The tests that make sense at the anchor, doubted where they say less than the words."""
+    if anchor.path not in context.repo.index.paths or anchor.node is None:
+        return known
+    source = context.source(anchor.path)
+    out = []
+    for one in known:
+        one = replace(one, text=_of_text(one.text, anchor.node))
+        test = parsed(one.text)
+        if test is None:
+            out.append(one)
+        elif not is_senseless(test, anchor.node, source):
+            doubts = (
+                *_of_objects(test, anchor.node, source),
+                *_unsaid(test, span.text),
+                *_unnamed(test, anchor.node, source, span.text),
+            )
+            out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
+    return out
+
+
+def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
+    """Whether a test holds always or never in a function or loop, or cannot be asked."""
+    return any(_is_fixed(one, root) or _is_senseless(one, root, source) for one in _parts(test))
+
+
+def _of_text(test: str, root: ast.AST) -> str:
+    """A piece of a text is not None where it is missing, but empty."""
+    found = re.fullmatch(r"(\w+) is (not )?None", test)
+    made = [
+        one.value
+        for one in walk(root)
+        if found is not None
+        and isinstance(one, ast.Assign)
+        and found[1] in (each.id for each in walk(one.targets[0]) if isinstance(each, ast.Name))
+    ]
+    pieces = (
+        isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in _PIECES
+        for one in made
+    )
+    if found is None or not made or not all(pieces):
+        return test
+    return found[1] if found[2] else f"not {found[1]}"
+
+
+def _is_fixed(test: ast.expr, root: ast.AST) -> bool:
+    """Whether a test compares a thing with itself, or asks in a loop for what the loop goes through."""
+    sides = [test.left, test.comparators[0]] if isinstance(test, ast.Compare) else [test]
+    if len(sides) == 2 and ast.unparse(sides[0]) == ast.unparse(sides[1]):
+        return True
+    of_none = len(sides) == 2 and isinstance(sides[1], ast.Constant) and sides[1].value is None
+    if not isinstance(root, ast.For | ast.AsyncFor) or not (len(sides) == 1 or of_none):
+        return False
+    code = ast.unparse(sides[0])
+    through = {ast.unparse(one) for one in walk(root.iter) if isinstance(one, ast.Name | ast.Attribute)}
+    return code in through and code not in changed_in(root)
+
+
+def _parts(test: ast.expr) -> Iterator[ast.expr]:
+    """The tests that are joined in one."""
+    if isinstance(test, ast.BoolOp):
+        for one in test.values:
+            yield from _parts(one)
+    elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _parts(test.operand)
+    else:
+        yield test
+
+
+def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
+    """Whether a test asks whether a class or function is there, or compares one of Python's functions, or a
+    text or list with a number."""
+    function = root if isinstance(root, Function) else source.function_of(root)
+    own = {
+        one.id
+        for one in walk(function or root)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
+    own |= {one.arg for one in (parameters(function) if function is not None else ())}
+    sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
+    if any(isinstance(one, ast.Constant) and one.value is None for one in sides):
+        sides = sides[:1]
+    elif isinstance(test, ast.Compare):
+        foreign = (
+            one.id for one in sides if isinstance(one, ast.Name) and one.id not in own | _module_names(source)
+        )
+        number = _compared_with_number(test)
+        uses = _uses(number, function or root) if number is not None else set()
+        ordered = isinstance(test.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+        held = {one.id for one in sides if isinstance(one, ast.Name)} & _containers(source) - own
+        return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
+    fixed = {one.name for one in getattr(source.tree, "body", ()) if isinstance(one, _ALWAYS)}
+    # What is called there is named for what it gives.
+    called = {
+        one.func.id for one in walk(root) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+    }
+    return isinstance(sides[0], ast.Name) and sides[0].id in fixed - own - called
+
+
+def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
+    """That something is compared with a number that is used as another thing."""
+    function = root if isinstance(root, Function) else source.function_of(root)
+    for one in _parts(test):
+        number = _compared_with_number(one) if isinstance(one, ast.Compare) else None
+        if number is not None and _uses(number, function or root) & _OBJECTS:
+            yield f"the code does not say that {ast.unparse(number)} is a number"
+
+
+def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+    """That the words name what is used there, and the test does not."""
+    if parsed(said) is not None:
+        return
+    function = root if isinstance(root, Function) else source.function_of(root) or root
+    called = {id(one.func) for one in walk(function) if isinstance(one, ast.Call)}
+    used = (one for one in walk(function) if id(one) not in called)
+    names = {one.attr for one in used if isinstance(one, ast.Attribute)}
+    tested = [word for one in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(one)]
+    for word in Phrase(said).content & names - word_list("path_names"):
+        if not any(alike(word, one) for one in tested):
+            yield f"{ast.unparse(test)} does not say {word}"
+
+
+def _unsaid(test: ast.expr, said: str) -> Iterator[str]:
+    """Numbers and negations that a text says and the test does not."""
+    numbers = [one for one in numbers_said(said) if one not in ("0", "1")]
+    inside = {id(one) for each in walk(test) if isinstance(each, ast.Subscript) for one in walk(each.slice)}
+    written = (one for one in walk(test) if id(one) not in inside)
+    amounts = (
+        any(map(str.isdigit, str(one.value))) if isinstance(one, ast.Constant) else _is_constant(one)
+        for one in written
+    )
+    if numbers and not any(amounts) and ast.unparse(test).count("len(") < 2:
+        yield f"{ast.unparse(test)} does not say {numbers[0]}"
+    known = predicate_of(test)
+    positive = known is not None and known.kind in _POSITIVE and not known.right.startswith("-")
+    if positive and words_denying(said) and parsed(said) is None:
+        yield f"{ast.unparse(test)} does not say no"
+
+
+def words_denying(said: str) -> bool:
+    """Whether words deny something, and not only that something is empty or unknown."""
+    words = set(re.findall(r"\w+", plain(said)))
+    return bool(words & _NEGATIVE) and not words & _EMPTY
+
+
+def flags(tree: ast.AST | None) -> set[str]:
+    """The last names of a file that are set to True or False and to no other constant."""
+    values: dict[str, set[bool]] = {}
+    for one in walk(tree):
+        pairs = []
+        if isinstance(one, ast.Assign):
+            pairs = [(ast.unparse(target), one.value) for target in one.targets]
+        elif isinstance(one, ast.AnnAssign) and one.value is not None:
+            pairs = [(ast.unparse(one.target), one.value)]
+        elif isinstance(one, Function):
+            given = [*one.args.posonlyargs, *one.args.args]
+            late = zip(reversed(given), reversed(one.args.defaults), strict=False)
+            pairs = [(each.arg, default) for each, default in late]
+        for code, value in pairs:
+            if isinstance(value, ast.Constant):
+                values.setdefault(code.rpartition(".")[2], set()).add(isinstance(value.value, bool))
+    return {name for name, kinds in values.items() if kinds == {True}}
+
+
+def _is_constant(node: ast.AST) -> bool:
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name.isupper()
+
+
+def _compared_with_number(test: ast.Compare) -> ast.expr | None:
+    """What is compared with a number that is written there."""
+    sides = (test.left, test.comparators[0])
+    if len(test.ops) > 1 or isinstance(test.ops[0], ast.In | ast.NotIn):
+        return None
+    for one, two in (sides, sides[::-1]):
+        is_number = isinstance(two, ast.Constant) and type(two.value) in (int, float)
+        if is_number and isinstance(one, ast.Name | ast.Attribute | ast.Subscript):
+            return one
+    return None
+
+
+def _uses(node: ast.expr, root: ast.AST) -> set[str]:
+    """How an expression is used in a function; not at all where it becomes a number there."""
+    code = ast.unparse(node)
+    for one in walk(root):
+        made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        if isinstance(made, ast.Call) and ast.unparse(made.func).rpartition(".")[2] in _NUMBERS:
+            targets = one.targets if isinstance(one, ast.Assign) else ()
+            if code in map(ast.unparse, targets):
+                return set()
+    operand = Operand(code, "local")
+    note_uses([operand], root, root)
+    return operand.uses
+
+
+def _module_names(source: Source) -> set[str]:
+    body = getattr(source.tree, "body", ())
+    stored = {
+        one.id for one in walk(source.tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
+    return stored | {one.name for one in body if isinstance(one, _ALWAYS)}
+
+
+def _containers(source: Source) -> set[str]:
+    """The constants of a file that hold several values."""
+    displays = ast.Tuple | ast.List | ast.Dict | ast.Set
+    found = (one for one in getattr(source.tree, "body", ()) if isinstance(one, ast.Assign))
+    return {ast.unparse(one.targets[0]) for one in found if isinstance(one.value, displays)}
+
+
+def _is_function(name: str) -> bool:
+    """Whether a name is one of Python's functions, or a kind of sequence that no value is compared with."""
+    found = getattr(builtins, name, None)
+    plain_type = isinstance(found, type) and name not in (
+        "range",
+        "map",
+        "filter",
+        "zip",
+        "enumerate",
+        "reversed",
+    )
+    return callable(found) and not plain_type

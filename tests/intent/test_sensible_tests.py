@@ -1,0 +1,117 @@
+"""Tests that make no sense at a place, or say less than the words that they are taken for."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from intent.asking import answer_to, changed
+
+from spark_tui.intent.conditions.sensible_tests import flags, is_senseless
+from spark_tui.pysource.source import Source
+
+KENNEL = """\
+BREEDS = ("terrier", "poodle")
+
+
+class Dog:
+    def __init__(self, chip):
+        self.chip = chip
+        self.asleep = False
+        self.fed = None
+
+
+class Kennel:
+    def __init__(self, size):
+        self.size = size
+        self.dogs = {}
+        self.guests = []
+
+    def take_in(self, dog, nights, code, owner):
+        self.dogs[dog.chip] = dog
+        self.guests.append(dog)
+        return nights * code
+
+    def feed(self, food):
+        for dog in self.guests:
+            dog.fed = food
+
+    def find(self, chip):
+        return self.dogs.get(chip)
+
+    def names(self, text):
+        return text.split()
+
+
+def read_list(path):
+    with open(path) as file:
+        return file.read()
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "place"),
+    [
+        ("Dog", "take_in"),
+        ("not Kennel", "take_in"),
+        ("nights == range", "take_in"),
+        ("nights is nights", "take_in"),
+        ("len(self.guests) > BREEDS", "take_in"),
+        ("text < 5", "names"),
+        ("not self.guests", "loop"),
+    ],
+)
+def test_a_test_that_holds_always_or_never_makes_no_sense(test: str, place: str) -> None:
+    source = Source(KENNEL)
+    named = [one for one in ast.walk(source.tree or ast.Module([], [])) if getattr(one, "name", "") == place]
+    loop = [one for one in ast.walk(source.tree or ast.Module([], [])) if isinstance(one, ast.For)]
+    root = (named or loop)[0]
+    assert is_senseless(ast.parse(test, mode="eval").body, root, source)
+
+
+@pytest.mark.parametrize("test", ["nights < 5", "not self.guests", "dog.chip in BREEDS", "not dog.asleep"])
+def test_other_tests_make_sense(test: str) -> None:
+    source = Source(KENNEL)
+    (root,) = (
+        one for one in ast.walk(source.tree or ast.Module([], [])) if getattr(one, "name", "") == "take_in"
+    )
+    assert not is_senseless(ast.parse(test, mode="eval").body, root, source)
+
+
+def marked(text: str, **slots: str) -> bool:
+    return bool(answer_to(KENNEL, text, "guard_raise", **slots).ways[0].marked)
+
+
+@pytest.mark.parametrize("condition", ["nights is negative", "a code is given without an owner"])
+def test_a_denial_that_the_test_leaves_out_is_doubted(condition: str) -> None:
+    text = f"take_in should raise a ValueError if {condition}"
+    slots = {"function": "take_in", "condition": condition, "exception": "ValueError"}
+    assert marked(text, **slots) == ("without" in condition)
+
+
+def test_a_number_that_the_test_leaves_out_is_doubted() -> None:
+    said = "the dog is already here for three nights"
+    text = f"take_in should raise a ValueError if {said}"
+    assert marked(text, function="take_in", condition=said, exception="ValueError")
+
+
+def test_what_a_dictionary_is_asked_for_is_not_in_it() -> None:
+    text = "find: raise KeyError if chip isn't known"
+    new = changed(
+        KENNEL, text, "guard_raise", function="find", condition="chip isn't known", exception="KeyError"
+    )
+    assert "        if chip not in self.dogs:\n            raise KeyError(chip)\n" in new
+
+
+def test_an_error_of_files_is_raised_where_there_is_no_file() -> None:
+    text = "read_list: raise FileNotFoundError when path is missing"
+    slots = {"function": "read_list", "condition": "path is missing", "exception": "FileNotFoundError"}
+    new = changed(KENNEL, text, "guard_raise", **slots)
+    assert '    if not os.path.exists(path):\n        raise FileNotFoundError("path does not exist")\n' in new
+
+
+def test_a_flag_that_is_said_is_set() -> None:
+    assert flags(ast.parse(KENNEL)) == {"asleep"}
+    text = "feed should skip asleep dogs"
+    new = changed(KENNEL, text, "skip_in_loop", function="feed", condition="asleep dogs")
+    assert "            if dog.asleep:\n                continue\n" in new
