@@ -15,11 +15,11 @@ def doubtful_hunks(
 ) -> Iterator[str]:
     """The marked hunks with their reasons; a shared reason is given once, and those in `told` are left
     out."""
-    lines = [f": {line.removeprefix('? ')}" for line in told.splitlines()]
+    lines = told.splitlines()
     by_reason: dict[str, list[str]] = {}
     for hunk in hunks:
         for doubt in doubts(hunk.id):
-            if all(any(line.endswith(f": {part}") for line in lines) for part in doubt.reason.split("; ")):
+            if all(any(part in line for line in lines) for part in doubt.reason.split("; ")):
                 continue
             by_reason.setdefault(doubt.reason, []).append(f"{hunk.path}:{hunk.old_start}")
     for reason, places in by_reason.items():

@@ -138,9 +138,9 @@ def named_file(root: Path, directory: Path, path: str) -> str:
     followed, but to no file that may hold secrets unless the name that was typed says so."""
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
-        raise Refused("is outside the working tree", where=path, hint=f"spark works in {root}.")
+        raise Refused("this is outside the working tree", where=path, hint=f"spark works in {root}.")
     if found.is_dir():
-        raise UsageError("is a folder", where=path, hint="Name a file of it.")
+        raise UsageError("this is a folder", where=path, hint="Name a file in it.")
     if not found.is_file():
         from spark_tui.context.file_list import no_such_file  # loaded for the mistake only
 

@@ -193,8 +193,8 @@ def _operation(name: str) -> type[Any]:
     known = operations()
     if name not in known:
         near = difflib.get_close_matches(name, known, 3)
-        hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"
-        raise MalformedCall(f"no operation {name!r}; {hint}")
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise MalformedCall(f"no operation {name!r}{hint}")
     return known[name]
 
 

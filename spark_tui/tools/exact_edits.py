@@ -88,7 +88,7 @@ def codemod(
         f"{one.path}:{one.line}: {'breaks' if one.sure else 'may break'}: {one.reason}"
         for one in plan.findings
     ]
-    left = "left as it is: "
+    left = "not changed: "
     told += [
         f"{one.path}:{one.line}: {left if hunk_of_line(made, one.path, one.line) is None else ''}{one.reason}"
         for one in plan.unfollowed[:_MOST_PLACES]

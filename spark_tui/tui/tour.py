@@ -157,7 +157,11 @@ class Tour:
         elif turn_state.choices:
             self._go("choose", "Several edits may be meant: press a number to choose")
         elif self._open(turn_state) and turn_state.metrics.exact:
-            self._go("steer", "Done at once, without the model. {submit} corrects it", self._suggestion.steer)
+            self._go(
+                "steer",
+                "Done at once, without the model. {submit} sends a correction",
+                self._suggestion.steer,
+            )
         elif self._open(turn_state):
             self._go(
                 "steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer

@@ -178,7 +178,7 @@ def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:
     """By `session/number`, or by a number alone where only one session has it."""
     session, _, number = checkpoint_id.rpartition("/")
     if not number.isdigit():
-        raise UsageError(f"not a checkpoint: {checkpoint_id!r}", hint="spark checkpoints list")
+        raise UsageError(f"no checkpoint {checkpoint_id!r}", hint="`spark checkpoints` lists them.")
     found = [one for one in store.list(session) if one.number == int(number)]
     if not found:
         raise UsageError(f"no checkpoint {checkpoint_id}", hint="spark checkpoints list")

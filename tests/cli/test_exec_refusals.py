@@ -53,4 +53,4 @@ def test_what_is_refused_is_told_from_what_is_so_already(exec_, instruction, cod
 
 def test_a_folder_is_called_a_folder(exec_):
     code, _, err = exec_("rename by_day to per_day", "-f", "shop")
-    assert code == ExitCode.MALFORMED and "shop: is a folder" in err and "no such file" not in err
+    assert code == ExitCode.MALFORMED and "shop: this is a folder" in err and "no such file" not in err

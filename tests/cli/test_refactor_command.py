@@ -67,7 +67,7 @@ def test_an_unknown_symbol_is_malformed_and_the_nearest_is_named(root, refactor)
 def test_an_unknown_operation_is_malformed_and_the_nearest_is_named(refactor):
     code, _, err = refactor("renam", "a", "b")
     assert code == 2
-    assert "did you mean rename, rename_word?" in err
+    assert "did you mean rename, rename_all, rename_word?" in err
 
 
 @pytest.mark.parametrize("words", [("rename", "total"), ("rename", "a", "b", "c"), ()])

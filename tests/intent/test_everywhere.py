@@ -63,3 +63,19 @@ def test_a_rename_in_one_file_leaves_others_without_a_mark(end: str) -> None:
     way = renamed(MANY, "qty", "quantity", end, "m1.py").ways[0]
     assert way.plan.paths == ("m1.py",)
     assert not any("not renamed" in one for one in way.marked)
+
+
+OWNERS = {
+    "a.py": "class Dog:\n    def __init__(self, owner):\n        self.owner = owner\n",
+    "b.py": "class Cat:\n    owner: str = ''\n\n\ndef of(cat):\n    return cat.owner\n",
+}
+
+
+def test_a_name_of_several_classes_is_renamed_in_all_of_them() -> None:
+    texts = renamed(OWNERS, "owner", "keeper").ways[0].plan.texts(Repository(DictTree(OWNERS)))
+    assert not any("owner" in (text or "") for text in texts.values())
+    assert set(texts) == set(OWNERS)
+
+
+def test_a_name_of_several_classes_that_is_not_said_of_all_is_renamed_in_one() -> None:
+    assert len(renamed(OWNERS, "owner", "keeper", "").ways[0].plan.paths) == 1

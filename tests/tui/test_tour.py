@@ -176,6 +176,20 @@ async def test_a_suggestion_that_was_not_sent_gives_way_to_the_next_one(settle: 
         assert "6/8 Now the model writes" in screen_text(app)
 
 
+async def test_a_suggestion_comes_once_what_was_typed_in_its_place_is_gone(settle: Settle) -> None:
+    app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        bench(app).prompt.replace_text("a")
+        bench(app).controller.submit(FIRST.ask)
+        await settle(pilot)
+        assert bench(app).prompt.text == "a"
+        await pilot.press("backspace")
+        async with asyncio.timeout(10):
+            while bench(app).prompt.text != FIRST.steer:
+                await pilot.pause(0.05)
+
+
 # The whole of it, live
 
 

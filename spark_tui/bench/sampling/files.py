@@ -29,6 +29,11 @@ def _rename_module(at: FileSample) -> Drawn:
     return FilePath(at.path), new
 
 
+def _rename_all(at: FileSample) -> Drawn:
+    one = at.symbol(SymbolKind.ATTRIBUTE, SymbolKind.METHOD, SymbolKind.FUNCTION)
+    return (one.name.rpartition(".")[2], f"renamed_{at.rng.randint(1, 9)}") if one is not None else None
+
+
 def _add_test(at: FileSample) -> Drawn:
     return (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),)
 
@@ -43,6 +48,7 @@ SAMPLERS: dict[str, Sampler] = {
     for name, make in {
         "wrap_in_retry": _wrap_in_retry,
         "rename_module": _rename_module,
+        "rename_all": _rename_all,
         "add_test": _add_test,
         "rename_word": _rename_word,
     }.items()

@@ -189,9 +189,9 @@ def _blas(_: Path) -> Iterator[Diagnosis]:
         yield _preset(preset)
     from spark_tui.engine.kernels import int8_products, weight_strips
 
-    form = "as strips for AVX2" if weight_strips.usable() else "in panels"
+    layout = "packed in strips for AVX2" if weight_strips.usable() else "packed in panels for BLAS"
     measured = f": {weight_strips.choice().words()}" if blas.inner_loop() else ""
-    yield Diagnosis("blas", "ok", f"weights {form}{measured}")
+    yield Diagnosis("blas", "ok", f"weights {layout}{measured}")
     choice = int8_products.choice()
     if not choice.trouble:
         won = f"{choice.name} products win" if choice.name else "numpy wins"

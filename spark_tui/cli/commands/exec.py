@@ -262,7 +262,9 @@ class _Run:
             if not self.exact:
                 gc.enable()  # a model takes its time
         elif isinstance(event, events.HunkFailed) and event.code == ExitCode.DONE:
-            self._say(f"{event.path}:{event.line}: {event.message}")
+            place = f"{event.path}:{event.line}: {event.message}"
+            if place not in self.answer:
+                self._say(place)
         elif isinstance(event, events.HunkFailed):
             self._say(misfit(event))
         elif isinstance(event, events.Checked) and event.note:

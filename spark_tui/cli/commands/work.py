@@ -23,7 +23,7 @@ _LOOK_SECONDS = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="instructions; each is a turn of its own, in order")
+    parser.add_argument("instruction", nargs="*", help="instructions, carried out in order, one turn each")
     parser.add_argument(
         "-f",
         "--file",

@@ -21,6 +21,7 @@ from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 
+CLASS_UNKNOWN = "the class of the object is not known"
 _NAME_LISTS = ("__slots__", "__match_args__")
 
 
@@ -206,7 +207,7 @@ def _use(
             reason = f"{shown}: the object may also be a {others[0].node.name}"
             renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
     elif UNKNOWN in values:
-        reason = f"{shown}: the class of the object is not known"
+        reason = f"{shown}: {CLASS_UNKNOWN}"
         if _is_alone(renaming, path, family):
             renaming.rename(path, span, line)
             reason = f"{reason}; renamed here all the same (nothing else has that name)"

@@ -21,10 +21,11 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.intent.building import registered  # noqa: F401
+from spark_tui.intent.building.all_of_a_name import all_of_a_name, outer_symbols
 from spark_tui.intent.building.already_done import not_renamed_again
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context.left_out import places
-from spark_tui.intent.context.lookup import INNER, plain_name
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.context.unparsed import unparsed
@@ -135,9 +136,10 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
     if len(first) < 2:
         return []
     if context.reading.intent == "rename":
-        inner = context.names.find(context.text("symbol"), INNER, everywhere=context.reading.everywhere)
-        if not {one for one, _ in first} <= {one.symbol for one in inner}:
-            return []
+        outer = outer_symbols({one for one, _ in first}, context)
+        if outer:
+            whole = all_of_a_name(made[0].calls[0], outer, context)
+            return [Built((whole,), 0.95)] if whole is not None else []
     fit = ("places fit", "symbols are called")
     every = (each for one in first.values() for each in one.doubts if not any(word in each for word in fit))
     doubts = tuple(dict.fromkeys(every))

@@ -83,7 +83,7 @@ class PlannedEdit:
     left: tuple[LeftPlace, ...] = field(init=False)
 
     _elsewhere: int = field(init=False)
-    """How many places were left as they are."""
+    """How many places were not changed."""
     _here: tuple[tuple[Hunk, Unfollowed], ...] = field(init=False)
     """What speaks against a place that is edited."""
 
@@ -98,7 +98,7 @@ class PlannedEdit:
         object.__setattr__(self, "_here", here)
         object.__setattr__(self, "_elsewhere", len(elsewhere))
         if len(guessed) < len(self.guessed) and elsewhere:
-            guessed = (*guessed, _left_as_they_are(len(elsewhere)))
+            guessed = (*guessed, _not_changed(len(elsewhere)))
         doubts, left = _marks(self.plan, self.hunks, guessed, here, elsewhere)
         object.__setattr__(self, "guessed", guessed)
         object.__setattr__(self, "doubts", doubts)
@@ -112,7 +112,7 @@ class PlannedEdit:
             *_by_reason((one.path, one.line, one.reason) for _, one in self._here[:_MOST_PLACES]),
             *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
         ]
-        left = _left_as_they_are(self._elsewhere)
+        left = _not_changed(self._elsewhere)
         shown = " ".join(_FURTHER_LINES.sub(" …", self.shown).split())
         shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
         out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
@@ -130,9 +130,9 @@ def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:
         yield f"{path}:{', '.join(map(str, dict.fromkeys(every)))}: {reason}"
 
 
-def _left_as_they_are(count: int) -> str:
-    one = "1 place to look at was left as it is"
-    return one if count == 1 else f"{count} places to look at were left as they are"
+def _not_changed(count: int) -> str:
+    one = "1 place to check was not changed"
+    return one if count == 1 else f"{count} places to check were not changed"
 
 
 def _said(finding: Finding) -> str:
@@ -159,7 +159,7 @@ def _marks(
             left.append(LeftPlace(one.path, line, _said(one)))
         elif hunk.id not in found or one.sure:
             found[hunk.id] = one
-    left += [LeftPlace(one.path, one.line, f"left as it is: {one.reason}") for one in elsewhere]
+    left += [LeftPlace(one.path, one.line, f"not changed: {one.reason}") for one in elsewhere]
     doubts = []
     for number, others in reasons.items():
         harm = found.get(number)

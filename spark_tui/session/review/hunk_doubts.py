@@ -5,8 +5,8 @@ from __future__ import annotations
 from spark_tui import events
 from spark_tui.events import Event
 
-_NOT_DONE = "not done: "
-"""How a reason begins that names an order of the instruction that was left."""
+_NOT_DONE = ("not done: ", "not renamed: ")
+"""How a reason begins that names what was asked for and left."""
 
 
 class HunkDoubts:

@@ -45,7 +45,7 @@ WORDS: dict[HunkState, str] = {
     "closed": "undecided",
     "partial": "partial",
     "failed": "not placed",
-    "left": "to look at, left as it is",
+    "left": "to check, not changed",
     "accepted": "accepted",
     "edited": "accepted with your edit",
     "rejected": "rejected",

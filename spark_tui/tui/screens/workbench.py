@@ -206,6 +206,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def _tick(self) -> None:
         if self.controller.turn_state.busy or self.controller.loading is not None:
             self.paint_status()
+        self.turn_changes.suggest()
 
     def view_state(self, place: Place | None = None) -> ViewState:
         return status_view.view_state(self, place)

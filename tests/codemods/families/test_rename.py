@@ -52,6 +52,27 @@ def test_a_parameter_is_renamed_with_overriding_methods_keywords_and_partials() 
     }
 
 
+def test_everything_of_a_name_is_renamed_with_objects_that_are_called_like_their_class() -> None:
+    files = {
+        "a.py": "class Tree:\n    def __init__(self, height):\n        self.height = height\n",
+        "b.py": "class Wall:\n    height: int\n",
+        "c.py": "def both(wall, page):\n    return wall.height, page.height\n",
+    }
+    assert changed_lines("rename_all height size", files) == {
+        "a.py": ["def __init__(self, size):", "self.size = size"],
+        "b.py": ["size: int"],
+        "c.py": ["return wall.size, page.height"],
+    }
+    doubts = [(one.path, one.line) for one in plan("rename_all height size", files).unfollowed]
+    assert doubts == [("c.py", 2), ("c.py", 2)]
+
+
+def test_a_name_that_cannot_be_given_to_all_is_given_to_none() -> None:
+    files = {"a.py": "def deep(cost, price):\n    return cost\n", "b.py": "cost = 1\n"}
+    assert "price exists already" in str(refusal("rename_all cost price", files))
+    assert refusal("rename_all expense price", files).why == "unknown"
+
+
 def test_an_import_gets_an_alias_and_its_module_keeps_its_name() -> None:
     assert changed_lines("rename app/main.py::total sum_up") == {
         "app/main.py": [

@@ -95,9 +95,9 @@ def test_a_place_that_may_be_meant_is_marked_and_no_failure(make: Make) -> None:
     found = run(s := make(), "/rename Cart.add put")
     left = kinds(found, events.HunkFailed)
     assert ("shop/uses.py", 8, 0) in [(one.path, one.line, one.code) for one in left]
-    assert all(one.message.startswith("left as it is: ") for one in left)
+    assert all(one.message.startswith("not changed: ") for one in left)
     assert not s._records.last.failures
-    assert f"{len(left)} places to look at were left as they are" in kinds(found, events.Prose)[0].text
+    assert f"{len(left)} places to check were not changed" in kinds(found, events.Prose)[0].text
 
 
 def test_a_finding_is_a_doubt_about_its_hunk_before_the_hunk_closes(make: Make) -> None:
@@ -194,7 +194,7 @@ def test_a_turn_is_exported_with_its_call_and_recorded(make: Make) -> None:
     shown = archive.as_markdown("s", turns)
     assert "## /rename Cart.add put" in shown
     assert "→ rename(Cart.add, put)" in shown
-    assert "Left at `shop/uses.py:8`: left as it is" in shown
+    assert "Left at `shop/uses.py:8`: not changed" in shown
     recording = archive.as_recording(turns[0], name="r")
     assert recording.format == "lines"
     assert "+    def put(self, sku, qty=1):" in "".join(piece.text for piece in recording.pieces)

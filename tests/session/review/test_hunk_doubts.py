@@ -25,3 +25,8 @@ def test_further_places_are_counted():
 def test_a_check_replaces_the_one_before_and_leaves_the_model_its_doubt():
     doubts = doubts_after(events.Doubt(1, 0.4, "unsure"), PLACE, events.Checked((1,)))
     assert doubts.of(1) == (events.Doubt(1, 0.4, "unsure"),)
+
+
+def test_an_edit_that_names_what_it_left_is_only_a_part():
+    doubts = doubts_after(events.Doubt(1, 0.5, "3 places fit; not renamed: x in b.py"), PLACE)
+    assert doubts.is_part(1) and not doubts_after(PLACE).is_part(1)

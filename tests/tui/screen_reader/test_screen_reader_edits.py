@@ -33,10 +33,10 @@ def test_an_edit_is_spoken_with_its_hunks_and_what_was_left(root: Path) -> None:
     assert spoken(root, "/rename Cart.add put", "quit") == [
         "Working.",
         "→ rename(Cart.add, put)",
-        "1 place to look at was left as it is",
+        "1 place to check was not changed",
         "Hunk 1, cart.py line 2, 1 line becomes 1, undecided.",
         "Hunk 2, uses.py line 5, 1 line becomes 1, undecided.",
-        "Place 3, uses.py line 6, left as it is: thing.add: the class of the object is not known.",
+        "Place 3, uses.py line 6, not changed: thing.add: the class of the object is not known.",
         "Done. 2 to decide.",
     ]
 

@@ -161,12 +161,12 @@ async def test_a_place_that_was_left_stands_in_the_file_with_its_reason(
         await type_text(pilot, "/rename Cart.add put")
         await pilot.press("enter")
         await settle(pilot)
-        assert "1 place to look at was left as it is" in screen_text(app)
+        assert "1 place to check was not changed" in screen_text(app)
         await pilot.press("tab", "n", "n")
         await settle(pilot)
         text = screen_text(app)
         assert "≈" in text
-        assert "left as it is: " in text
+        assert "not changed: " in text
         assert bench(app).navigation.current is not None
         assert bench(app).navigation.current.state == "left"
         await pilot.press("a")

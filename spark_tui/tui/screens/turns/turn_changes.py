@@ -69,7 +69,7 @@ class TurnChanges:
         if touched.said:
             host.transcript.show_lines(turn_state.lines)
         if host.tour and host.tour.see(turn_state):
-            self._suggest(host.tour)
+            self.suggest()
         if host.tour and not host.tour.holds_back:
             host.controller.drop_pacing()
         if touched.ended:
@@ -103,11 +103,13 @@ class TurnChanges:
         else:
             host.post_message(Intent("choose"))
 
-    def _suggest(self, tour: Tour) -> None:
-        """Put the next prompt of the tour where it only has to be sent; what a person typed there stays."""
-        host, before = self._host, self._suggested
-        if host.prompt.text in ("", before):
-            self._suggested = tour.prompt
-            host.prompt.replace_text(tour.prompt)
-            if host.code.editor is None:
-                host.prompt.focus()
+    def suggest(self) -> None:
+        """Put the next prompt of the tour where it only has to be sent, once what a person typed there is
+        gone."""
+        host, next_prompt = self._host, self._host.tour.prompt if self._host.tour else ""
+        if next_prompt in ("", self._suggested) or host.prompt.text not in ("", self._suggested):
+            return
+        self._suggested = next_prompt
+        host.prompt.replace_text(next_prompt)
+        if host.code.editor is None:
+            host.prompt.focus()

@@ -1,0 +1,29 @@
+"""*Everywhere*, said of a name that several classes, functions or modules define: all of them are meant."""
+
+from __future__ import annotations
+
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.rename_all import RenameAll
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import NewName, Symbol
+from spark_tui.intent.context.lookup import INNER, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+
+
+def outer_symbols(symbols: set[str], context: Context) -> set[str]:
+    """The symbols, as they are written, that are neither a parameter nor a local."""
+    inner = context.names.find(context.text("symbol"), INNER, everywhere=context.reading.everywhere)
+    return symbols - {one.symbol for one in inner}
+
+
+def all_of_a_name(likeliest: Operation, outer: set[str], context: Context) -> RenameAll | None:
+    """The rename of everything of one name; None where the only such symbol is one of a module, whose name a
+    local does not share for a reason, and where a place, a class or an exception is named."""
+    reading, old = context.reading, plain_name(context.text("symbol"))
+    names = [Symbol.parse(one).name.rpartition(".") for one in outer]
+    several = len(outer) > 1 or bool(names[0][0])
+    exact = all(last == old for *_, last in names)
+    bounded = reading.left_out or context.placed or context.named
+    if not (several and exact and reading.everywhere) or bounded or not isinstance(likeliest, Rename):
+        return None
+    return RenameAll(NewName(old), likeliest.new)
