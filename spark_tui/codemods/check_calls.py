@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
-from spark_tui.codemods.resolution import is_renaming, new_methods
+from spark_tui.codemods.check_renaming import is_renaming, keeps_keywords
+from spark_tui.codemods.resolution import new_methods
 from spark_tui.pysource.builtin_signatures import builtin_signature
 from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
@@ -75,10 +76,12 @@ def _own_misfits(
 @dataclass(frozen=True, slots=True)
 class OtherCalls:
     """What is sure of the calls that stood there before a change and do not name one of its new `methods`:
-    none of them does not fit that did before. `mended`: some may fit that did not."""
+    none of them does not fit that did before. `mended`: some may fit that did not. `renamed`: the others are
+    those of before in other words."""
 
     methods: set[str]
     mended: bool = False
+    renamed: bool = False
 
 
 def other_calls_fit(before: Repository, after: Repository, paths: Collection[str]) -> OtherCalls | None:
@@ -86,7 +89,8 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
     else, and every call of a function fits its new signature if it fits the old one otherwise. It costs much
     less than to look at all calls; None says nothing."""
     methods = new_methods(before, after, paths)
-    if methods is None and is_renaming(before, after, paths):
+    renamed = methods is None and is_renaming(before, after, paths)
+    if renamed:
         methods = set()
     if methods is None:
         return None
@@ -100,7 +104,7 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
                 mended = True
                 if _breaks_a_call(before, after, path, name, (old[name], new[name])):
                     return None
-    return OtherCalls(methods, mended)
+    return OtherCalls(methods, mended, renamed and keeps_keywords(before, after, paths))
 
 
 def misfits_of_new(
