@@ -146,11 +146,12 @@ def _breaks_a_call(
                 words |= words_of_calls(repo, path, one)
                 wanted.add(id(one))
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
-    may_tell_apart = _telling_apart(*signatures)
+    may_tell_apart, said = _telling_apart(*signatures)
     known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
-    for where in {*before.index.files_with(*words), path}:
+    paths = {*before.index.files_with(*words), path}
+    for where in paths.intersection(after.index.files_with(*said)) if said else paths:
         scopes = after.index.scopes(where)
-        for _, call in after.calls.of(where):
+        for call in scopes.calls:
             if not may_tell_apart(call):
                 continue
             shape = (*(type(one) is ast.Starred for one in call.args), *(one.arg for one in call.keywords))
@@ -166,8 +167,9 @@ def _breaks_a_call(
     return False
 
 
-def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]:
-    """Tells whether a call has anything to do with what two signatures, bound or not, differ in."""
+def _telling_apart(old: Signature, new: Signature) -> tuple[Callable[[ast.Call], bool], set[str]]:
+    """Tells whether a call has anything to do with what two signatures, bound or not, differ in; and the
+    names of which such a call has one, where it is only by those."""
     ways = [(one.positional_only, one.rest, one.keywords, one.required) for one in (old, new)]
     pairs = enumerate(zip_longest(old.positional, new.positional))
     first = next((at for at, (one, other) in pairs if one != other), None)
@@ -178,7 +180,9 @@ def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]
             return True
         return bool(call.keywords) and any(one.arg in names for one in call.keywords)
 
-    return may if ways[0] == ways[1] else lambda _: True
+    if ways[0] != ways[1]:
+        return lambda _: True, set()
+    return may, names if first is None else set()
 
 
 def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:
