@@ -151,9 +151,8 @@ def _breaks_a_call(
     paths = {*before.index.files_with(*words), path}
     for where in paths.intersection(after.index.files_with(*said)) if said else paths:
         scopes = after.index.scopes(where)
-        for call in scopes.calls:
-            if not may_tell_apart(call):
-                continue
+        asked = []
+        for call in filter(may_tell_apart, scopes.calls):
             shape = (*(type(one) is ast.Starred for one in call.args), *(one.arg for one in call.keywords))
             if shape not in known:
                 known[shape] = any(
@@ -161,9 +160,12 @@ def _breaks_a_call(
                     for old, new in pairs
                 )
             if known[shape]:
-                values = after.infer.values(where, call.func, scopes.scope_at[call])
-                if any(wanted_function(after, value, wanted) for value in values):
-                    return True
+                asked.append(call)
+        there = {call for _, call in after.calls.of(where)} if asked else ()
+        for call in asked:
+            values = after.infer.values(where, call.func, scopes.scope_at[call]) if call in there else ()
+            if any(wanted_function(after, value, wanted) for value in values):
+                return True
     return False
 
 
