@@ -20,6 +20,7 @@ from spark_tui.events import (
 )
 
 _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
+_NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ def broken_off(error: Exception, where: str) -> SparkError:
 def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
     """A server that gave no answer, after all attempts."""
     if not isinstance(error, ServerBusy):
-        return NoBackend(str(error), where=where, hint="Is the server running, and is the address right?")
+        return NoBackend(str(error), where=where, hint=_NOT_REACHED)
     if limits.asks_too_much(error):
         return NoBackend(
             f"the server asks to wait {retry_times.spoken(error.after)}: {error}",

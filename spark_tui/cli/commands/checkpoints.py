@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spark_tui.cli import flags
+from spark_tui.cli.output import print_error
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.session.tree.writer import TreeWriter, find_repo
@@ -76,6 +77,8 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps([_plain(one) for one in found]))
         return 0
+    if not found:
+        print_error("spark: no checkpoints yet: each write makes one")
     for one in found:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.note.at))
         names = ", ".join(_shown(path) for path in one.paths[:3]) + (", …" if len(one.paths) > 3 else "")
