@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from spark_tui.codemods.checks.renaming import is_renaming, keeps_keywords
-from spark_tui.codemods.checks.resolution import new_methods
+from spark_tui.codemods.checks.resolution import is_renaming, new_methods
 from spark_tui.codemods.uses.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.pysource.calls.builtin_signatures import builtin_signature
 from spark_tui.pysource.calls.signatures import Signature, fit
@@ -76,12 +75,10 @@ def _own_misfits(
 @dataclass(frozen=True, slots=True)
 class OtherCalls:
     """What is sure of the calls that stood there before a change and do not name one of its new `methods`:
-    none of them does not fit that did before. `mended`: some may fit that did not. `renamed`: the others are
-    those of before in other words."""
+    none of them does not fit that did before. `mended`: some may fit that did not."""
 
     methods: set[str]
     mended: bool = False
-    renamed: bool = False
 
 
 def other_calls_fit(before: Repository, after: Repository, paths: Collection[str]) -> OtherCalls | None:
@@ -89,8 +86,7 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
     else, and every call of a function fits its new signature if it fits the old one otherwise. It costs much
     less than to look at all calls; None says nothing."""
     methods = new_methods(before, after, paths)
-    renamed = methods is None and is_renaming(before, after, paths)
-    if renamed:
+    if methods is None and is_renaming(before, after, paths):
         methods = set()
     if methods is None:
         return None
@@ -104,7 +100,7 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
                 mended = True
                 if _breaks_a_call(before, after, path, name, (old[name], new[name])):
                     return None
-    return OtherCalls(methods, mended, renamed and keeps_keywords(before, after, paths))
+    return OtherCalls(methods, mended)
 
 
 def misfits_of_new(
@@ -146,13 +142,13 @@ def _breaks_a_call(
                 words |= words_of_calls(repo, path, one)
                 wanted.add(id(one))
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
-    may_tell_apart, said = _telling_apart(*signatures)
+    may_tell_apart = _telling_apart(*signatures)
     known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
-    paths = {*before.index.files_with(*words), path}
-    for where in paths.intersection(after.index.files_with(*said)) if said else paths:
+    for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
-        asked = []
-        for call in filter(may_tell_apart, scopes.calls):
+        for _, call in after.calls.of(where):
+            if not may_tell_apart(call):
+                continue
             shape = (*(type(one) is ast.Starred for one in call.args), *(one.arg for one in call.keywords))
             if shape not in known:
                 known[shape] = any(
@@ -160,18 +156,14 @@ def _breaks_a_call(
                     for old, new in pairs
                 )
             if known[shape]:
-                asked.append(call)
-        there = {call for _, call in after.calls.of(where)} if asked else ()
-        for call in asked:
-            values = after.infer.values(where, call.func, scopes.scope_at[call]) if call in there else ()
-            if any(wanted_function(after, value, wanted) for value in values):
-                return True
+                values = after.infer.values(where, call.func, scopes.scope_at[call])
+                if any(wanted_function(after, value, wanted) for value in values):
+                    return True
     return False
 
 
-def _telling_apart(old: Signature, new: Signature) -> tuple[Callable[[ast.Call], bool], set[str]]:
-    """Tells whether a call has anything to do with what two signatures, bound or not, differ in; and the
-    names of which such a call has one, where it is only by those."""
+def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]:
+    """Tells whether a call has anything to do with what two signatures, bound or not, differ in."""
     ways = [(one.positional_only, one.rest, one.keywords, one.required) for one in (old, new)]
     pairs = enumerate(zip_longest(old.positional, new.positional))
     first = next((at for at, (one, other) in pairs if one != other), None)
@@ -182,9 +174,7 @@ def _telling_apart(old: Signature, new: Signature) -> tuple[Callable[[ast.Call],
             return True
         return bool(call.keywords) and any(one.arg in names for one in call.keywords)
 
-    if ways[0] != ways[1]:
-        return lambda _: True, set()
-    return may, names if first is None else set()
+    return may if ways[0] == ways[1] else lambda _: True
 
 
 def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:

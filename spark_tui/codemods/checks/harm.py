@@ -264,8 +264,6 @@ def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Ite
     found = [one for path in mended for one in misfits_in_change(before, after, path)]
     rest = [one for one in paths if one not in mended]
     others = other_calls_fit(before, after, rest)
-    if not found and others and others.renamed and not any(misfits_of_new(after, before, rest, ())):
-        return  # they are looked at where most is known of them already
     new = [*found, *misfits_of_new(before, after, rest, others.methods)] if others is not None else found
     if others is None or (new and others.mended):
         new = [*found, *misfits(before, after, after, rest)]

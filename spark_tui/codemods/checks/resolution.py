@@ -6,20 +6,22 @@ these as they are, or only adds names that nothing mentions yet, changes the mea
 
 from __future__ import annotations
 
+import abc
 import ast
+import builtins
+import contextlib
+import dataclasses
+import enum
+import functools
 import re
+import typing
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from spark_tui.pysource.inference.values import (
-    ClassValue,
-    InstanceValue,
-    ModuleValue,
-    SuperValue,
-    Value,
-)
-from spark_tui.pysource.names.scopes import ScopeKind
+from spark_tui.pysource.inference.values import is_common_member
+from spark_tui.pysource.names.scopes import ScopeKind, Scopes, Variable
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -33,14 +35,13 @@ _TELLING = (":=", "yield", "__all__")
 _TELLING_CALLS = ("TypeVar", "cast", "type")
 """Calls whose arguments say what they give."""
 _MOST_ADDED = 20
-_USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__", "__class__"))
+_USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 _BEHIND = (".", "()")
 """Endings of a class name and of a function name in `_Part.where`."""
 _OF_FUNCTIONS = (ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION)
-_OUTSIDE_OF_CLASSES = (*_OF_FUNCTIONS, ScopeKind.MODULE)
-_TELLING_NOTHING = ("cache", "lru_cache", "override", "abstractmethod", "final")
-"""Decorators that leave a function's signature and what is known of its results."""
+_KNOWN = (builtins, property, abc, contextlib, dataclasses, enum, functools, typing)
+"""Names of these say by themselves what something is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,67 +92,106 @@ def _new_methods_of_file(before: Repository, after: Repository, path: str) -> se
     return None
 
 
+def is_renaming(before: Repository, after: Repository, paths: Collection[str]) -> bool:
+    """Whether a change only puts a new word for another one, which names nothing any more or only what is
+    inside of functions: then all names mean what they did."""
+    python = [path for path in paths if path in after.index.modules.paths]
+    texts = [(before.index.text(path), after.index.text(path)) for path in python]
+    words = _exchanged(*texts[0]) if texts else None
+    if words is None:
+        return False
+    pattern = re.compile(rf"(?<!\w){words[1]}(?!\w)")
+    if any(old is None or new is None or pattern.sub(words[0], new) != old for old, new in texts):
+        return False
+    if all(_renames_locals(before.index.scopes(path), after.index.scopes(path)) for path in python):
+        return True
+    if not all(map(_is_plain, words)):
+        return False
+    if any(word in path for path in after.index.all_paths for word in words):
+        return False
+    return not _is_named(before, words[1]) and not _is_named(after, words[0])
+
+
+def _is_named(repo: Repository, word: str) -> bool:
+    """Whether a word is a name somewhere, and does not only stand in texts and comments."""
+    for path in repo.index.files_with(word):
+        scopes = repo.index.scopes(path)
+        known = (scopes.by_name, scopes.attributes_by_name, scopes.imported)
+        if scopes.source.tree is None or any(word in one for one in known):
+            return True
+        if any(one.name == word for one in scopes.keywords):
+            return True
+    return False
+
+
+def _renames_locals(old: Scopes, new: Scopes) -> bool:
+    """Whether two files with the same words but one differ in names of functions' own variables only, and
+    each name means the same variable as before."""
+    if old.source.tree is None or new.source.tree is None:
+        return False
+    if [one.name for one in old.attributes] != [one.name for one in new.attributes]:
+        return False
+    keywords = zip(old.keywords, new.keywords, strict=False)
+    if any(one.name != other.name and isinstance(one.node, ast.MatchClass) for one, other in keywords):
+        return False
+    if len(old.occurrences) != len(new.occurrences):
+        return False
+    meant: dict[Variable, Variable] = {}
+    for one, other in zip(old.occurrences, new.occurrences, strict=True):
+        was, now = old.resolve(one), new.resolve(other)
+        kinds = [each.scope.kind if each.scope is not None else None for each in (was, now)]
+        renamed = one.name != other.name and kinds[0] not in _OF_FUNCTIONS
+        if renamed or kinds[0] is not kinds[1] or meant.setdefault(was, now) is not now:
+            return False
+    return len(set(meant.values())) == len(meant)
+
+
+def _exchanged(old: str | None, new: str | None) -> tuple[str, str] | None:
+    """The words that stand where two texts begin to differ."""
+    if old is None or new is None:
+        return None
+    ends = range(1, min(len(old), len(new)) + 1)
+    at = bisect_left(ends, True, key=lambda end: old[:end] != new[:end])
+    while at and (old[at - 1].isalnum() or old[at - 1] == "_"):
+        at -= 1
+    found = [re.compile(r"\w+").match(text, at) for text in (old, new)]
+    return (found[0][0], found[1][0]) if found[0] and found[1] else None
+
+
+def _is_plain(word: str) -> bool:
+    special = word.startswith("__") or is_common_member(word) or any(hasattr(one, word) for one in _KNOWN)
+    return word.isidentifier() and not special
+
+
 def _is_new(repo: Repository, path: str, part: _Part) -> bool:
     """Whether nothing mentions the names of a part yet, or uses them without a mention."""
     index = repo.index
     if part.modules and not any(_is_here(repo, path, one) for one in part.modules):
         # What comes from elsewhere is no function that is known, and hides none where nothing is starred.
         return not index.scopes(path).module.star_import
-    if part.where.endswith("."):
-        return _is_told_by_name(repo, path, part) and not _mentions(repo, path, part)
     if any(name.startswith("__") for name in part.names):
         return False
     if part.where.endswith("()"):
         texts = _functions(index.source(path), part.where)
         return not any(re.search(rf"\b{name}\b", text) for text in texts for name in part.names)
-    if any(name in index.scopes(path).by_name for name in part.names) or _mentions(repo, path, part):
+    if any(name in index.scopes(path).by_name for name in part.names):
+        return False
+    if any(True for name in part.names for _ in index.files_with_member(name)):
         return False
     imported = {one.name for importer in index.importers(path) for one in index.summary(importer).imports}
-    return imported.isdisjoint((*part.names, "*"))
+    return bool(part.where) or imported.isdisjoint((*part.names, "*"))
 
 
 def _is_only_called(repo: Repository, path: str, part: _Part) -> bool:
     """Whether a new method can be meant only by calls that name it."""
-    if not part.where.endswith(".") or not _is_told_by_name(repo, path, part):
+    (name,) = part.names
+    if not part.where.endswith(".") or name in _USED_UNNAMED or name in repo.index.scopes(path).by_name:
         return False
-    return all(id(node) in repo.index.scopes(where).called for where, node in _mentions(repo, path, part))
-
-
-def _is_told_by_name(repo: Repository, path: str, part: _Part) -> bool:
-    """Whether new members of a class are meant only where an object of it is asked for them."""
-    for name in part.names:
-        private = name.startswith("__") and not name.endswith("__")
-        if private or name in _USED_UNNAMED:
+    for where in repo.index.files_with_member(name):
+        scopes = repo.index.scopes(where)
+        if any(id(one.node) not in scopes.called for one in scopes.attributes_by_name.get(name, ())):
             return False
-        for one in repo.index.scopes(path).by_name.get(name, ()):
-            if one.scope.kind not in _OUTSIDE_OF_CLASSES and _is_of(part, one.scope.node):
-                return False
     return True
-
-
-def _is_of(part: _Part, node: ast.AST) -> bool:
-    """Whether a class may be the one that has a part."""
-    return not isinstance(node, ast.ClassDef) or part.where.endswith(f"{node.name}.")
-
-
-def _mentions(repo: Repository, path: str, part: _Part) -> list[tuple[str, ast.Attribute]]:
-    """The attributes, with their files, that may mean a part of a class or module."""
-    return [
-        (where, one.node)
-        for name in part.names
-        for where in repo.index.files_with_member(name)
-        for one in repo.index.scopes(where).attributes_by_name.get(name, ())
-        if any(_has(repo, value, path, part) for value in repo.infer.values(where, one.node.value, one.scope))
-    ]
-
-
-def _has(repo: Repository, value: Value, path: str, part: _Part) -> bool:
-    if isinstance(value, ModuleValue):
-        return not part.where and path in (value.path, repo.index.modules.find(value.name, value.path))
-    if not part.where or not isinstance(value, ClassValue | InstanceValue | SuperValue):
-        return False
-    owner = value if isinstance(value, ClassValue) else value.of
-    return any(one.path == path and _is_of(part, one.node) for one in repo.classes.ancestors(owner))
 
 
 def _is_here(repo: Repository, path: str, module: str) -> bool:
@@ -203,7 +243,6 @@ def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) ->
         inner = f"{where}{node.name}."
         heads += [*node.bases, *node.keywords]
     else:
-        heads = [one for one in heads if last_name(one) not in _TELLING_NOTHING]
         yield _Part(where, f"{type(node).__name__} {node.name}", names, (), node)
         inner = f"{where}{node.name}()"
         if node.returns is not None:

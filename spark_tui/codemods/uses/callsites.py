@@ -108,10 +108,8 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
         words |= words_of_calls(repo, path, function)
     meant = cache(partial(wanted_function, repo, wanted=wanted))
     paths = list(repo.index.files_with(*words))
-    for path in paths:
-        _used_as_value(repo, out, path, words, wanted)
     plain = all(function.name not in _BY_OBJECT for _, function in functions)
-    by_name = plain and not out.values and not any(_is_imported_as(repo, path, words) for path in paths)
+    by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
     called = words | _PARTIAL
     for path in paths:
         scopes = repo.index.scopes(path)
@@ -128,6 +126,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
                 for value in repo.infer.values(path, node.args[0], scope):
                     _note(out, path, node, inner, meant(value))
+        _used_as_value(repo, out, path, words, wanted)
     return out
 
 
@@ -216,9 +215,13 @@ def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[F
     return node, bound
 
 
-def _is_imported_as(repo: Repository, path: str, words: set[str]) -> bool:
-    """Whether a file imports one of the names under another name."""
-    return any(one.name in words and one.alias for one in repo.index.imports(path))
+def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
+    """Whether a file uses one of the names as a value, or imports it under another name: then a call may mean
+    it without naming it."""
+    if any(one.name in words and one.alias for one in repo.index.imports(path)):
+        return True
+    scopes = repo.index.scopes(path)
+    return any(id(node) not in scopes.called for node, _ in _uses(scopes, words))
 
 
 def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:

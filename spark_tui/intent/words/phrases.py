@@ -246,9 +246,11 @@ def state_said(sentence: str) -> str | None:
 
 def stands_in(phrase: str, text: str) -> bool:
     """Whether a word or some words stand in a text."""
-    if phrase not in text or has_cjk(phrase):
-        return phrase in text
-    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+    return (
+        phrase in text
+        if has_cjk(phrase)
+        else re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+    )
 
 
 def any_stands_in(phrases: Iterable[str], text: str) -> bool:

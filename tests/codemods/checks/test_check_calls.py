@@ -9,7 +9,7 @@ import pytest
 
 from spark_tui.codemods.checks.calls import misfits, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.checks.renaming import is_renaming
+from spark_tui.codemods.checks.resolution import is_renaming
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -69,11 +69,6 @@ SURE = {
     ),
     "a parameter that no call passes": ("item, count=1", "item, count=1, strict=False"),
     "a method that nobody calls": ("    def twice", "    def reset(self, to): return None\n\n    def twice"),
-    "a method that only another file calls": (
-        "    def twice",
-        "    def size(self, unit): return 1\n\n    def twice",
-    ),
-    "a method that Python calls": ("    def twice", "    def __repr__(self): return ''\n\n    def twice"),
     "another argument of a call that makes an object": ("cart = Cart(owner)", "cart = Cart(owner.name)"),
     "another argument of a call in a result": ("return self.add(item, 2)", "return self.add(item, 3)"),
     "a parameter that calls may leave out now": ("self, owner)", "self, owner=None)"),
@@ -87,7 +82,10 @@ UNSURE = {
     "another base": ("(Basket)", "(object)"),
     "an object of another class": ("cart = Cart(owner)", "cart = Basket()"),
     "another result": ("    return cart\n", "    return os\n"),
-    "an attribute over a method of the base": ("    def twice", "    size = None\n\n    def twice"),
+    "a method that is called already": (
+        "    def twice",
+        "    def size(self, unit): return 1\n\n    def twice",
+    ),
     "a local name that is used": ("    cart.add", "    Cart = owner\n    cart.add"),
     "a decorator": ("    def twice", "    @staticmethod\n    def twice"),
 }
