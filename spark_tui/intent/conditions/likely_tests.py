@@ -16,7 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.walking import LOOPS, walk
+from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 ACTIONS = {
     "guard_raise": "raise",

@@ -19,7 +19,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.walking import walk
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import identifier_words
 
 _NEGATIVE, _EMPTY = map(word_list, ("negative", "emptiness"))

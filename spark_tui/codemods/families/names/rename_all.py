@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.member import CLASS_UNKNOWN
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.pysource.inference.values import UNKNOWN
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import UNKNOWN
 
 
 @codemod
