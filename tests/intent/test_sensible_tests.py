@@ -79,6 +79,13 @@ def test_other_tests_make_sense(test: str) -> None:
     assert not is_senseless(ast.parse(test, mode="eval").body, root, source)
 
 
+def test_an_object_that_a_length_is_compared_with_is_doubted() -> None:
+    text = "take_in: raise ValueError if guests is longer than dog"
+    slots = {"function": "take_in", "condition": "guests is longer than dog", "exception": "ValueError"}
+    (way, *_) = answer_to(KENNEL, text, "guard_raise", **slots).ways
+    assert "the code does not say that dog is a number" in way.marked
+
+
 def marked(text: str, **slots: str) -> bool:
     why = answer_to(KENNEL, text, "guard_raise", **slots).ways[0].marked
     return any("does not say" in one or "was taken" in one for one in why)

@@ -163,12 +163,13 @@ def flags(tree: ast.AST | None) -> set[str]:
 
 
 def _compared_with_number(test: ast.Compare) -> ast.expr | None:
-    """What is compared with a number that is written there."""
+    """What is compared with a number that is written there, or with a length."""
     sides = (test.left, test.comparators[0])
     if len(test.ops) > 1 or isinstance(test.ops[0], ast.In | ast.NotIn):
         return None
     for one, two in (sides, sides[::-1]):
         is_number = isinstance(two, ast.Constant) and type(two.value) in (int, float)
+        is_number |= isinstance(two, ast.Call) and ast.unparse(two.func) == "len"
         if is_number and isinstance(one, ast.Name | ast.Attribute | ast.Subscript):
             return one
     return None
