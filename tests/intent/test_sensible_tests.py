@@ -6,6 +6,7 @@ import ast
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.following import answer_behind
 
 from spark_tui.intent.conditions.sensible_tests import flags, is_senseless
 from spark_tui.pysource.source import Source
@@ -135,3 +136,10 @@ def test_a_flag_that_is_said_is_set() -> None:
     text = "feed should skip asleep dogs"
     new = changed(KENNEL, text, "skip_in_loop", function="feed", condition="asleep dogs")
     assert "            if dog.asleep:\n                continue\n" in new
+
+
+def test_a_condition_that_an_amendment_takes_none_of_is_marked() -> None:
+    was = "def sow(bed):\n    return bed + 1\n\n\ndef reap(bed):\n    return bed - 1\n"
+    now = was.replace("def sow(bed):\n", "def sow(bed):\n    if bed < 0:\n        return 0\n")
+    answer, _ = answer_behind(was, now, "the same in reap, when bed is large", "amend.also", function="reap")
+    assert answer.ways and "not used: when bed is large" in answer.ways[0].marked
