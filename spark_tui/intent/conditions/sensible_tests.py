@@ -106,6 +106,8 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     }
     own |= {one.arg for one in (parameters(function) if function is not None else ())}
     sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
+    if any(isinstance(one, ast.Attribute) and one.attr in _methods(source) for one in sides):
+        return True
     if any(isinstance(one, ast.Constant) and one.value is None for one in sides):
         sides = sides[:1]
     elif isinstance(test, ast.Compare):
@@ -195,6 +197,24 @@ def _module_names(source: Source) -> set[str]:
         one.id for one in walk(source.tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
     return stored | {one.name for one in body if isinstance(one, _ALWAYS)}
+
+
+def _methods(source: Source) -> set[str]:
+    """The methods of a file that no attribute is called like, and that have to be called."""
+    owners = [one for one in walk(source.tree) if isinstance(one, ast.ClassDef)]
+    every = (each for one in owners for each in one.body if isinstance(each, Function))
+    fields = {
+        each.target.id
+        for one in owners
+        for each in one.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    }
+    stored = {
+        one.attr
+        for one in walk(source.tree)
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+    }
+    return {one.name for one in every if not one.decorator_list} - fields - stored
 
 
 def _containers(source: Source) -> set[str]:
