@@ -19,7 +19,7 @@ from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
-from spark_tui.intent.planning.certainty import Found, certainty, evidence, overlooked
+from spark_tui.intent.planning.certainty import Found, certainty, condition_left, evidence, overlooked
 from spark_tui.intent.planning.certainty import table as certainty_table
 from spark_tui.intent.planning.executing import Executed, Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.planning.titles import title
@@ -258,7 +258,7 @@ def way_of(found: Found, single: bool = False) -> Way:
     # is not looked at.
     first, behind = single and situation.earlier is None, settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
-    left = overlooked(found) if first else ""
+    left = overlooked(found) if first else condition_left(found) if amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still

@@ -10,7 +10,8 @@ from spark_tui.intent.conditions.candidates import Candidate, Place
 from spark_tui.intent.conditions.condition_phrases import Phrase
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import ranked
-from spark_tui.intent.conditions.sensible_tests import flags, is_senseless, words_denying
+from spark_tui.intent.conditions.sensible_tests import flags, is_senseless
+from spark_tui.intent.conditions.unsaid_parts import words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option

@@ -1,4 +1,4 @@
-"""Whether a test makes sense where it is to stand, and says what its words say."""
+"""Whether a test makes sense where it is to stand."""
 
 from __future__ import annotations
 
@@ -8,26 +8,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, word_list
+from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
-from spark_tui.intent.conditions.predicates import predicate_of
-from spark_tui.intent.conditions.said_words import plain
+from spark_tui.intent.conditions.unsaid_parts import unsaid
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.pysource.words import identifier_words
 
-_NEGATIVE, _EMPTY = map(word_list, ("negative", "emptiness"))
-_NO_NUMBER = word_list("no_number")
+_NO_NUMBER, _HELD = map(word_list, ("no_number", "held"))
 _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
-_POSITIVE = frozenset(
-    ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
-)
 _PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
 _ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -47,8 +41,7 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
         elif not is_senseless(test, anchor.node, source):
             doubts = (
                 *_of_objects(test, anchor.node, source),
-                *_unsaid(test, span.text),
-                *_unnamed(test, anchor.node, source, span.text),
+                *unsaid(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
     return out
@@ -113,6 +106,8 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     }
     own |= {one.arg for one in (parameters(function) if function is not None else ())}
     sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
+    if any(isinstance(one, ast.Attribute) and one.attr in _methods(source) for one in sides):
+        return True
     if any(isinstance(one, ast.Constant) and one.value is None for one in sides):
         sides = sides[:1]
     elif isinstance(test, ast.Compare):
@@ -121,8 +116,9 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         )
         number = _compared_with_number(test)
         uses = _uses(number, function or root) if number is not None else set()
+        classes = {one.name for one in getattr(source.tree, "body", ()) if isinstance(one, ast.ClassDef)}
         ordered = isinstance(test.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
-        held = {one.id for one in sides if isinstance(one, ast.Name)} & _containers(source) - own
+        held = {one.id for one in sides if isinstance(one, ast.Name)} & (_containers(source) | classes) - own
         return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
     fixed = {one.name for one in getattr(source.tree, "body", ()) if isinstance(one, _ALWAYS)}
     # What is called there is named for what it gives.
@@ -133,49 +129,20 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
 
 
 def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
-    """That something is compared with a number that is used as another thing."""
+    """That what is used as an object is compared with a number, or asked for what it holds."""
     function = root if isinstance(root, Function) else source.function_of(root)
     for one in _parts(test):
         number = _compared_with_number(one) if isinstance(one, ast.Compare) else None
+        held = (
+            one.comparators[0]
+            if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.In | ast.NotIn)
+            else None
+        )
+        uses = _uses(held, function or root) if isinstance(held, ast.Name) else set()
+        if "attributes" in uses and not uses & _HELD:
+            yield f"the code does not say that {ast.unparse(held or test)} holds anything"
         if number is not None and _uses(number, function or root) & _OBJECTS:
             yield f"the code does not say that {ast.unparse(number)} is a number"
-
-
-def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
-    """That the words name what is used there, and the test does not."""
-    if parsed(said) is not None:
-        return
-    function = root if isinstance(root, Function) else source.function_of(root) or root
-    called = {id(one.func) for one in walk(function) if isinstance(one, ast.Call)}
-    used = (one for one in walk(function) if id(one) not in called)
-    names = {one.attr for one in used if isinstance(one, ast.Attribute)}
-    tested = [word for one in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(one)]
-    for word in Phrase(said).content & names - word_list("path_names"):
-        if not any(alike(word, one) for one in tested):
-            yield f"{ast.unparse(test)} does not say {word}"
-
-
-def _unsaid(test: ast.expr, said: str) -> Iterator[str]:
-    """Numbers and negations that a text says and the test does not."""
-    numbers = [one for one in numbers_said(said) if one not in ("0", "1")]
-    inside = {id(one) for each in walk(test) if isinstance(each, ast.Subscript) for one in walk(each.slice)}
-    written = (one for one in walk(test) if id(one) not in inside)
-    amounts = (
-        any(map(str.isdigit, str(one.value))) if isinstance(one, ast.Constant) else _is_constant(one)
-        for one in written
-    )
-    if numbers and not any(amounts) and ast.unparse(test).count("len(") < 2:
-        yield f"{ast.unparse(test)} does not say {numbers[0]}"
-    known = predicate_of(test)
-    positive = known is not None and known.kind in _POSITIVE and not known.right.startswith("-")
-    if positive and words_denying(said) and parsed(said) is None:
-        yield f"{ast.unparse(test)} does not say no"
-
-
-def words_denying(said: str) -> bool:
-    """Whether words deny something, and not only that something is empty or unknown."""
-    words = set(re.findall(r"\w+", plain(said)))
-    return bool(words & _NEGATIVE) and not words & _EMPTY
 
 
 def flags(tree: ast.AST | None) -> set[str]:
@@ -197,18 +164,14 @@ def flags(tree: ast.AST | None) -> set[str]:
     return {name for name, kinds in values.items() if kinds == {True}}
 
 
-def _is_constant(node: ast.AST) -> bool:
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return name.isupper()
-
-
 def _compared_with_number(test: ast.Compare) -> ast.expr | None:
-    """What is compared with a number that is written there."""
+    """What is compared with a number that is written there, or with a length."""
     sides = (test.left, test.comparators[0])
     if len(test.ops) > 1 or isinstance(test.ops[0], ast.In | ast.NotIn):
         return None
     for one, two in (sides, sides[::-1]):
         is_number = isinstance(two, ast.Constant) and type(two.value) in (int, float)
+        is_number |= isinstance(two, ast.Call) and ast.unparse(two.func) == "len"
         if is_number and isinstance(one, ast.Name | ast.Attribute | ast.Subscript):
             return one
     return None
@@ -234,6 +197,24 @@ def _module_names(source: Source) -> set[str]:
         one.id for one in walk(source.tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
     return stored | {one.name for one in body if isinstance(one, _ALWAYS)}
+
+
+def _methods(source: Source) -> set[str]:
+    """The methods of a file that no attribute is called like, and that have to be called."""
+    owners = [one for one in walk(source.tree) if isinstance(one, ast.ClassDef)]
+    every = (each for one in owners for each in one.body if isinstance(each, Function))
+    fields = {
+        each.target.id
+        for one in owners
+        for each in one.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    }
+    stored = {
+        one.attr
+        for one in walk(source.tree)
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+    }
+    return {one.name for one in every if not one.decorator_list} - fields - stored
 
 
 def _containers(source: Source) -> set[str]:

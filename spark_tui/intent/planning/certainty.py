@@ -119,6 +119,11 @@ def evidence(found: Found) -> dict[str, float]:
     }
 
 
+_CONDITION = re.compile(
+    r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
+)
+
+
 def overlooked(found: Found) -> str:
     """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
@@ -129,6 +134,12 @@ def overlooked(found: Found) -> str:
     fields = (each for each in own if _is_field(each, found))
     left = chain(unexplained(tokens, own, spans, changed), fields)
     return next((each.text for each in left if not _is_line(each, found)), "")
+
+
+def condition_left(found: Found) -> str:
+    """The condition in an amendment that takes none."""
+    said = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
+    return said[0] if said is not None and not found.readings[0].slots.get("condition") else ""
 
 
 def _is_line(token: Token, found: Found) -> bool:

@@ -1,0 +1,95 @@
+"""What the words of a condition say and the test that they are taken for does not."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, word_list
+from spark_tui.intent.conditions.predicates import predicate_of
+from spark_tui.intent.conditions.said_words import plain
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import identifier_words
+
+_NEGATIVE, _EMPTY, _SAME, _COUNTED, _UNITS = map(
+    word_list, ("negative", "emptiness", "sameness", "counted_nouns", "time_units")
+)
+_POSITIVE = frozenset(
+    ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
+)
+
+
+def unsaid(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+    """Why a test may not be what a condition in words means."""
+    if parsed(said) is None:
+        yield from _unnamed(test, root, source, said)
+        yield from _numbers(test, said)
+        yield from _relations(test, said)
+
+
+def _tested(test: ast.expr) -> list[str]:
+    return [word for one in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(one)]
+
+
+def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+    """That the words name what is used there, and the test does not."""
+    function = root if isinstance(root, Function) else source.function_of(root) or root
+    called = {id(one.func) for one in walk(function) if isinstance(one, ast.Call)}
+    used = (one for one in walk(function) if id(one) not in called)
+    names = {one.attr for one in used if isinstance(one, ast.Attribute)}
+    tested = _tested(test)
+    for word in Phrase(said).content & names - word_list("path_names"):
+        if not any(alike(word, one) for one in tested):
+            yield f"{ast.unparse(test)} does not say {word}"
+
+
+def _numbers(test: ast.expr, said: str) -> Iterator[str]:
+    """That a number is said and not tested, or is a size, or stands for a time of unknown unit."""
+    numbers = [one for one in numbers_said(said) if one not in ("0", "1")]
+    tested = _tested(test)
+    inside = {id(one) for each in walk(test) if isinstance(each, ast.Subscript) for one in walk(each.slice)}
+    written = (one for one in walk(test) if id(one) not in inside)
+    amounts = (
+        any(map(str.isdigit, str(one.value))) if isinstance(one, ast.Constant) else _is_constant(one)
+        for one in written
+    )
+    if numbers and not any(amounts) and ast.unparse(test).count("len(") < 2:
+        yield f"{ast.unparse(test)} does not say {numbers[0]}"
+    words = re.findall(r"\w+", said)
+    sizes = [two for one, two in pairwise(words) if two in _COUNTED and numbers_said(one)]
+    sizes = [one for one in sizes if not any(alike(one, each) for each in tested)]
+    if sizes and "len(" not in ast.unparse(test):
+        yield f"{ast.unparse(test)} does not say {sizes[0]}"
+    reckoned = any(one.isdigit() and one not in (*numbers, "0", "1") for one in tested)
+    if numbers and reckoned and set(tested) & _UNITS:
+        yield f"{ast.unparse(test)} does not say {numbers[0]}"
+
+
+def _relations(test: ast.expr, said: str) -> Iterator[str]:
+    """That words deny something and the test does not, or say more of two things than that they are equal."""
+    known = predicate_of(test)
+    if known is None:
+        return
+    positive = known.kind in _POSITIVE
+    if positive and not known.right.startswith("-") and words_denying(said):
+        yield f"{ast.unparse(test)} does not say no"
+    elif known.kind in ("eq", "ne") and re.fullmatch(r"[a-z_][\w.]*", known.right):
+        tested = _tested(test)
+        more = Phrase(said).content - _SAME - _NEGATIVE
+        for word in sorted(one for one in more if not any(alike(one, each) for each in tested))[:1]:
+            yield f"{ast.unparse(test)} does not say {word}"
+
+
+def words_denying(said: str) -> bool:
+    """Whether words deny something, and not only that something is empty or unknown."""
+    words = set(re.findall(r"\w+", plain(said)))
+    return bool(words & _NEGATIVE) and not words & _EMPTY
+
+
+def _is_constant(node: ast.AST) -> bool:
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name.isupper()
