@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, answered
 
 CODE = """import threading
 from urllib.request import urlopen
@@ -77,3 +78,10 @@ def test_a_line_that_goes_to_stderr_gets_the_stream_and_its_import() -> None:
 
 def test_a_value_that_no_parameter_is_named_like_is_not_guessed() -> None:
     assert not answer_to(CODE, "urlopen needs 3", "set_argument", call="urlopen", value="3").ways
+
+
+def test_a_default_of_another_file_is_not_looked_for_in_the_file_of_the_call() -> None:
+    far = "\n" * 60 + "def joined(items, sep='-'):\n    return sep.join(items)\n"
+    files = {PATH: "from other import joined\n\n\ndef show(xs):\n    return joined(xs)\n", "other.py": far}
+    found = answered(files, ("set_argument", {"argument": "sep", "value": "loose"}))
+    assert any("sep=" in str(way.calls) or getattr(way.calls[0], "name", "") == "sep" for way in found.ways)

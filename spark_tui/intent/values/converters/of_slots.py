@@ -171,13 +171,13 @@ def _is_own(context: Context, anchor: Anchor, text: str) -> bool:
 
 
 def _typed_quote(source: Source | None, quote: str) -> str:
-    """The quote that a person typed, where the file has no string that tells which one it uses."""
+    """The quote that was typed, if no string of the file tells which it uses."""
     bare = source is not None and "'" not in source.text and '"' not in source.text
     return quote if bare else ""
 
 
 def _quote_of_node(source: Source | None, node: ast.AST | None) -> str:
-    if source is None or not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+    if source is None or not isinstance(node, ast.Constant) or node not in source.parents:
         return ""
     shown = source.segment(node)
     return shown[-1:] if shown[-1:] in "'\"" and not shown.endswith(('"""', "'''")) else ""
