@@ -116,6 +116,13 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
             CART.replace("Cart:\n", 'Cart:\n    __slots__ = ("_owner", "lines")\n\n'),
         ),
         (
+            "give Cart __slots__",
+            "add_field",
+            {"class": "Cart", "name": "__slots__"},
+            CART,
+            CART.replace("Cart:\n", 'Cart:\n    __slots__ = ("_owner", "lines")\n\n'),
+        ),
+        (
             "a __repr__ of Cart with the owner",
             "add_special_method",
             {"class": "Cart", "method": "__repr__", "attribute": "owner"},

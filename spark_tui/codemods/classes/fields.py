@@ -132,10 +132,43 @@ def stored_only(init: Function) -> list[Field] | None:
 
 
 def without_slot(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
-    """The attributes that `__init__` sets and that would have no slot."""
+    """The attributes that methods set and that would have no slot."""
     named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
-    missing = [one.name for one in init_fields(node) if one.name not in named]
+    missing = [one for one in attributes_set(node) if one not in named]
     return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]
+
+
+def attributes_set(node: ast.ClassDef) -> list[str]:
+    """The attributes of itself that the methods of a class set."""
+    out: dict[str, None] = {}
+    for method in node.body:
+        if not isinstance(method, Function) or not method.args.args:
+            continue
+        own = method.args.args[0].arg
+        for one in ast.walk(method):
+            if not isinstance(one, ast.Attribute) or not isinstance(one.value, ast.Name):
+                continue
+            if one.value.id == own and isinstance(one.ctx, ast.Store):
+                out[one.attr] = None
+    return list(out)
+
+
+def check_slots(node: ast.ClassDef, slots: str) -> None:
+    """Refuse `__slots__` with which the class could not be made."""
+    value = read_expression(slots)
+    if isinstance(value, ast.Constant) and not isinstance(value.value, str):
+        raise Refusal(f"__slots__ holds names of attributes, not {slots}")
+    named = {one.value for one in ast.walk(value) if isinstance(one, ast.Constant)}
+    bound = {
+        one.id
+        for each in node.body
+        if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None
+        for target in (each.targets if isinstance(each, ast.Assign) else [each.target])
+        for one in ast.walk(target)
+        if isinstance(one, ast.Name)
+    }
+    if clash := sorted(bound & named):
+        raise Refusal(f"{clash[0]} has a value in the class, so it cannot be a slot")
 
 
 def declared(node: ast.ClassDef) -> list[str]:

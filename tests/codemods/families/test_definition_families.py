@@ -242,6 +242,14 @@ def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) 
     swapped(call, *pairs, text=FLOW)
 
 
+SLOTTED = "class S:\n    size = 1\n\n    def load(self, a):\n        self.a = a\n        self.b = 2\n"
+
+
+def test_attributes_that_any_method_sets_and_that_have_no_slot_are_named() -> None:
+    found = plan("add_field S __slots__ default=\"('a',)\" parameter=false", {"m.py": SLOTTED})
+    assert [one.reason for one in found.unfollowed] == ["self.b is set and has no slot"]
+
+
 @pytest.mark.parametrize(
     ("call", "text", "reason"),
     [
@@ -255,6 +263,12 @@ def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) 
         ("add_special_method Q repr", CLASS, "no attributes"),
         ("add_special_method P len", CLASS, "say which"),
         ("add_field P x", CLASS, "already has x"),
+        ("add_field S __slots__ default=None parameter=false", SLOTTED, "names of attributes"),
+        (
+            "add_field S __slots__ default=\"('a', 'size')\" parameter=false",
+            SLOTTED,
+            "size has a value in the class",
+        ),
         ("to_dataclass Q", CLASS, "no plain __init__"),
         ("extract_variable m.py:5 'b * 2' a", FLOW, "already used in"),
         ("extract_variable 'in f' '10' ten", FLOW, "several statements"),

@@ -7,6 +7,7 @@ import keyword
 import re
 
 from spark_tui.codemods.classes.fields import (
+    check_slots,
     declared,
     init_fields,
     init_of,
@@ -146,7 +147,8 @@ class AddField:
             return planned(repo, [self._declared(source, node)], doubts, given=given)
         init = init_of(node)
         if init is None or _OF_CLASS.fullmatch(self.name):
-            if self.name == "__slots__":
+            if self.name == "__slots__" and self.default:
+                check_slots(node, self.default)
                 doubts = iter((*doubts, *without_slot(source, node, self.default)))
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")

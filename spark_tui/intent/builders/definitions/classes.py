@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.definitions.shown_attributes import shown_too
@@ -128,10 +129,13 @@ def add_import(context: Context) -> Iterator[Built]:
 
 @builder("add_field")
 def add_field(context: Context) -> Iterator[Built]:
-    if plain_name(context.text("name")) == "__slots__" and context.has("default"):
+    if plain_name(context.text("name")) == "__slots__":
         for anchor in found(context, "class", "class"):
             mark = quote_of(context.source(anchor.path))
-            names = [f"{mark}{one}{mark}" for one in re.findall(r"\w+", context.text("default"))]
+            said = re.findall(r"\w+", context.text("default"))
+            if not said and isinstance(anchor.node, ast.ClassDef):
+                said = attributes_set(anchor.node)
+            names = [f"{mark}{one}{mark}" for one in said]
             shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
             fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
             made = call("add_field", **fields, parameter="false")
