@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+from types import SimpleNamespace
 
 import pytest
 from intent.asking import answer_to, changed
 
+from spark_tui.intent.conditions import likely_tests
 from spark_tui.intent.conditions.candidates import Place, candidates
 from spark_tui.intent.conditions.predicates import KINDS, Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import ranked
 from spark_tui.intent.conditions.ranking_features import dense, errors_told
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source
 
 BAKERY = """\
@@ -116,3 +120,31 @@ def test_what_no_rule_reads_is_taken_for_the_likeliest_test_and_marked() -> None
     answer = answer_to(BAKERY, text, "guard_return", **said)
     assert "if found is None:" in changed(BAKERY, text, "guard_return", **said)
     assert all(way.marked for way in answer.ways)
+
+
+@pytest.mark.parametrize(
+    ("odds", "several", "kept", "marked"),
+    [
+        (0.9, False, True, False),
+        (0.96, False, False, True),
+        (0.999, False, False, False),
+        (0.999, True, False, True),
+    ],
+)
+def test_a_far_likelier_test_comes_before_what_a_rule_reads(
+    monkeypatch: pytest.MonkeyPatch, odds: float, several: bool, kept: bool, marked: bool
+) -> None:
+    source = Source(BAKERY)
+    owner = next(one for one in ast.walk(source.tree) if isinstance(one, ast.ClassDef))
+    fill = next(one for one in owner.body if isinstance(one, Function) and one.name == "fill")
+    every = candidates("no loaves are left", Place.of(fill, source, owner))
+    loaves = next(one for one in every if one.test == Predicate("false", "loaves"))
+    monkeypatch.setattr(likely_tests, "_ranked_at", lambda *_: [(odds, loaves)])
+    told = SimpleNamespace(earlier=None, several=several)
+    context = SimpleNamespace(situation=told, source=lambda _: source)
+    by_rule = [Option("not tray", 1.0)]
+    found = likely_tests.rather_likely(
+        context, Span(0, 18, "no loaves are left"), SimpleNamespace(path=""), by_rule
+    )
+    assert (found == by_rule) is kept
+    assert bool(found[0].doubts) is marked

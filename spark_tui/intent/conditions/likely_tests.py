@@ -69,7 +69,7 @@ def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Opti
     same = one.test == test or (one.test.left == test.left and {one.test.kind, test.kind} <= _ABSENT)
     if same or code == known[0].text:
         return known
-    if _is_sure(odds, one, span.text):
+    if _is_sure(odds, one, span.text) and not context.situation.several:
         return [Option(code, odds)]
     doubts = (f"{code} was taken for {span.text!r}",)
     return [Option(code, odds, doubts), Option(known[0].text, _LEAST, doubts)]
