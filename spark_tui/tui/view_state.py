@@ -3,11 +3,12 @@ prompt."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.tui.code.hunk_view import OPEN, HunkState
-from spark_tui.tui.settings.keys import BY_ID, Keymap, Place
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Keymap, Place
 
 Hint = tuple[str, str]
 """`(key as written, what it does now)`."""
@@ -53,57 +54,54 @@ class ViewState:
     """Where Tab goes from the code or the list of hunks."""
 
 
+def _is_open(now: ViewState) -> bool:
+    return now.hunk in OPEN and now.hunk != "streaming"
+
+
+def _is_whole(now: ViewState) -> bool:
+    return now.hunk in ("closed", "accepted", "edited", "rejected")
+
+
+_COUNTS: dict[str, Callable[[ViewState], bool]] = {
+    "accept": _is_open,
+    "reject": _is_open,
+    "split": _is_whole,
+    "lines": _is_whole,
+    "edit": _is_whole,
+    "breaks": lambda now: now.breaks,
+    "reopen": lambda now: now.hunk in ("accepted", "edited", "rejected", "dropped", "written"),
+    "resume": lambda now: now.resumable and not now.busy,
+    "choose": lambda now: now.choices > 0 and not now.busy,
+    "retry": lambda now: now.turns > 0 and not now.busy,
+    "diff": lambda now: now.hunk is not None or now.unsaved,
+    "comment": lambda now: now.hunk is not None,
+    "copy": lambda now: now.hunk is not None,
+    "accept.file": lambda now: now.open > 0 or now.left_out,
+    "reject.file": lambda now: now.open > 0 or now.left_out,
+    "accept.all": lambda now: now.open > 0 or now.left_out,
+    "write": lambda now: now.taken > 0,
+    "commit": lambda now: now.uncommitted,
+    "undo": lambda now: now.written,
+    "redo": lambda now: now.undone,
+    "hunk.next": lambda now: now.hunks > 0,
+    "hunk.previous": lambda now: now.hunks > 0,
+    "follow": lambda now: now.busy and not now.following,
+    "submit": lambda now: now.typed,
+    "withdraw": lambda now: now.queued > 0,
+    "save": lambda now: now.unsaved,
+    "ghost.take": lambda now: now.ghost or bool(now.offer),
+    "ghost.word": lambda now: now.ghost,
+    "find.next": lambda now: now.finding == "found",
+    "find.previous": lambda now: now.finding == "found",
+}
+"""When an action would do something; one that is not here always would."""
+
+
 def counts(action: str, now: ViewState) -> bool:
     """Whether the action would do something."""
-    match action:
-        case "accept" | "reject":
-            return now.hunk in OPEN and now.hunk != "streaming"
-        case "split" | "lines" | "edit":
-            return now.hunk in ("closed", "accepted", "edited", "rejected")
-        case "breaks":
-            return now.breaks
-        case "reopen":
-            return now.hunk in ("accepted", "edited", "rejected", "dropped", "written")
-        case "resume":
-            return now.resumable and not now.busy
-        case "choose":
-            return now.choices > 0 and not now.busy
-        case "retry":
-            return now.turns > 0 and not now.busy
-        case "diff":
-            return now.hunk is not None or now.unsaved
-        case "comment" | "copy":
-            return now.hunk is not None
-        case "accept.file" | "reject.file" | "accept.all":
-            return now.open > 0 or now.left_out
-        case "write":
-            return now.taken > 0
-        case "commit":
-            return now.uncommitted
-        case "undo":
-            return now.written
-        case "redo":
-            return now.undone
-        case "hunk.next" | "hunk.previous":
-            return now.hunks > 0
-        case "follow":
-            return now.busy and not now.following
-        case "submit":
-            return now.typed
-        case "withdraw":
-            return now.queued > 0
-        case "save":
-            return now.unsaved
-        case "ghost.take":
-            return now.ghost or bool(now.offer)
-        case "ghost.word":
-            return now.ghost
-        case "find.next" | "find.previous":
-            return now.finding == "found"
-        case _ if action.startswith("type."):
-            return now.place == "edit"
-        case _:
-            return True
+    if action.startswith("type."):
+        return now.place == "edit"
+    return action not in _COUNTS or _COUNTS[action](now)
 
 
 def why_not(action: str, now: ViewState) -> str:
@@ -117,30 +115,7 @@ def why_not(action: str, now: ViewState) -> str:
     return f"nothing to {action.split('.')[0]} here"
 
 
-_CODE = (
-    "choose",
-    "accept",
-    "reject",
-    "breaks",
-    "hunk.next",
-    "write",
-    "save",
-    "undo",
-    "resume",
-    "split",
-    "edit",
-    "comment",
-    "diff",
-    "reopen",
-    "accept.file",
-    "follow",
-    "commit",
-    "redo",
-    "type",
-    "find.slash",
-    "view",
-    "fold",
-)
+_CODE = [action.id for action in sorted(ACTIONS, key=lambda action: action.footer) if action.footer]
 _FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
 """What there is to do about a partial hunk, before everything else."""
 

@@ -105,7 +105,7 @@ async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp, settle: 
         await pilot.press("f4")
         await pilot.pause()
         assert app.spark_theme.name != name
-        assert bench(app).code._painter.text.style is app.spark_theme.palette.styles
+        assert bench(app).code._painter.text.style is app.spark_theme.palette
 
 
 async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> None:

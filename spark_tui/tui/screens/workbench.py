@@ -53,7 +53,7 @@ from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
-from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
+from spark_tui.tui.widgets.typeahead import Typeahead
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 NARROW_CELLS = 100
@@ -301,10 +301,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         action = self.keymap.action("anywhere", event.key)
         if action is not None:
             event.stop()
-            intent = messages.Intent(action)
-            if action in FROM_A_PANE:
-                self.typeahead.hold(self, intent)
-            self.post_message(intent)
+            self.typeahead.ask(self, action)
 
     async def on_intent(self, message: messages.Intent) -> None:
         try:

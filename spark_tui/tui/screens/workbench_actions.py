@@ -21,35 +21,6 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
 
-_OVERLAYS = frozenset(
-    (
-        "help",
-        "help.short",
-        "settings",
-        "diff",
-        "palette",
-        "commands",
-        "mention",
-        "open",
-        "line.go",
-        "prompt.search",
-        "sessions",
-        "model",
-        "jobs",
-        "delegate",
-        "check",
-        "connect",
-        "history",
-        "choose",
-        "rename",
-        "signature",
-        "imports",
-        "extract",
-        "test",
-        "refactor",
-    )
-)
-
 
 class ActionHost(quit_screen.QuitHost, settings_effects.SettingsHost, Protocol):
     """The workbench, as the table of actions sees it."""
@@ -88,7 +59,8 @@ async def perform(host: ActionHost, action: str) -> None:
     if action in _MOVES:
         code.move(action)
         return
-    if action in _OVERLAYS:
+    # What has no key of its own are the lists behind `@` and `/` in the prompt, and the rewind.
+    if action not in BY_ID or BY_ID[action].overlay:
         await host.show_overlay(action)
         return
     match action:

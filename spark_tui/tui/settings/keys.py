@@ -10,31 +10,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-_NAMES = {
-    "escape": "Esc",
-    "enter": "Enter",
-    "tab": "Tab",
-    "space": "Space",
-    "full_stop": ".",
-    "question_mark": "?",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "slash": "/",
-    "pagedown": "PgDn",
-    "pageup": "PgUp",
-    "home": "Home",
-    "end": "End",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "backspace": "Backspace",
-    "delete": "Del",
-    "colon": ":",
-    "comma": ",",
-    "minus": "-",
-    "plus": "+",
-}
+_TABLES = files("spark_tui.tui.settings")
+_NAMES: dict[str, str] = tomllib.loads(_TABLES.joinpath("key_names.toml").read_text("utf-8"))
 _WRITTEN = {written: key for key, written in _NAMES.items()} | {
     "esc": "escape",
     "return": "enter",
@@ -88,7 +65,7 @@ _SHARING: dict[Place, tuple[Place, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`label` is for the footer, `help` a sentence for `?` and the palette. A fixed action keeps its keys."""
+    """A row of `keys.toml`, where its columns are explained."""
 
     id: str
     keys: tuple[str, ...]
@@ -97,11 +74,13 @@ class Action:
     help: str
     group: str
     fixed: bool = False
+    overlay: bool = False
+    waits: Literal["", "always", "panes"] = ""
+    footer: int = 0
 
 
 def _actions() -> Iterator[Action]:
-    text = files("spark_tui.tui.settings").joinpath("keys.toml").read_text("utf-8")
-    for name, row in tomllib.loads(text).items():
+    for name, row in tomllib.loads(_TABLES.joinpath("keys.toml").read_text("utf-8")).items():
         yield Action(name, tuple(row.pop("keys").split()), **row)
 
 

@@ -23,14 +23,8 @@ _ATTRIBUTES = ("bold", "dim", "italic", "underline", "strike", "reverse")
 _FIELDS = ("name", "title", "dark", "ansi", "colors", "styles")
 
 
-@dataclass(frozen=True)
-class Palette:
-    """Styles by name."""
-
-    styles: Mapping[str, Style]
-
-    def __getitem__(self, name: str) -> Style:
-        return self.styles[name]
+Palette = Mapping[str, Style]
+"""Styles by name."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +78,7 @@ def parse(table: Any, fallback_name: str) -> Theme:
         raise ThemeProblems(problems)
     name = str(table.get("name", fallback_name))
     title = str(table.get("title", name))
-    return Theme(
-        name, title, table.get("dark", True), table.get("ansi", False), dict(colors), Palette(styles)
-    )
+    return Theme(name, title, table.get("dark", True), table.get("ansi", False), dict(colors), styles)
 
 
 def _near(key: Any, known: Iterable[str]) -> str:
@@ -126,37 +118,16 @@ def _color(word: str, colors: Mapping[str, str]) -> str:
     return word
 
 
-def _plain() -> Theme:
-    """Attributes only: for NO_COLOR, and for when no theme file can be used."""
-    styles = {
-        "cursor": "bold",
-        "selection": "reverse",
-        "found": "underline",
-        "found.current": "bold reverse",
-        "brand": "reverse",
-        "rim.current": "reverse",
-        "number.current": "bold",
-        "new.mark": "bold",
-        "new.word": "bold underline",
-        "old": "dim",
-        "old.mark": "bold",
-        "old.word": "strike",
-        "rim.faint": "dim",
-        "rim.soft": "dim",
-        "rim.key": "bold",
-        "number": "dim",
-        "syntax.keyword": "bold",
-        "syntax.comment": "dim italic",
-        "ghost": "dim italic",
-        "meant": "bold underline",
-    }
-    colors = dict.fromkeys(COLORS, "default")
-    return parse(
-        {"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono"
-    )
-
-
-PLAIN = _plain()
+PLAIN = parse(
+    {
+        "name": "mono",
+        "title": "No colour",
+        "ansi": True,
+        "colors": dict.fromkeys(COLORS, "default"),
+        "styles": _TABLE["plain"],
+    },
+    "mono",
+)
 
 
 class ThemeCatalog:

@@ -64,7 +64,7 @@ class Choices(Widget, can_focus=True):
         return max(min(self.at - height // 2, len(self.found) - height), 0)
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self._palette.styles
+        width, style = self.size.width, self._palette
         index = self._top + y
         if index >= len(self.found):
             empty: list[Piece] = (

@@ -11,14 +11,14 @@ from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.line_selection import LineSelection
 from spark_tui.tui.code.text_search import SearchHit
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
-from spark_tui.tui.messages import CopyRequested, Intent, TextTyped, ViewMoved
+from spark_tui.tui.messages import CopyRequested, TextTyped, ViewMoved
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.text.safe_text import column_of, index_at
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
 from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane
 from spark_tui.tui.widgets.row_painter import line_of
-from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
+from spark_tui.tui.widgets.typeahead import Typeahead
 
 _AROUND = 3
 """Rows that stay in view above and below the one of the keys."""
@@ -201,11 +201,7 @@ class CodeView(FilePane):
         event.prevent_default()
 
     def ask_for(self, action: str) -> None:
-        """Let the workbench do it; keys that follow wait where it changes what they are for."""
-        intent = Intent(action)
-        if action in FROM_A_PANE:
-            self.typeahead.hold(self, intent)
-        self.post_message(intent)
+        self.typeahead.ask(self, action)
 
     def _owns(self, key: str) -> bool:
         """Keys of the text itself; those that count anywhere go their way."""

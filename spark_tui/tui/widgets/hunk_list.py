@@ -16,12 +16,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.tui.code.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
-from spark_tui.tui.messages import HunkPicked, Intent, ProblemPicked
+from spark_tui.tui.messages import HunkPicked, ProblemPicked
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.text.safe_text import shorten
 from spark_tui.tui.text.segments import Piece, bar
-from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
+from spark_tui.tui.widgets.typeahead import Typeahead
 
 
 def mark_style(hunk: HunkView) -> str:
@@ -114,7 +114,7 @@ class HunkList(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette.styles
+        width, style = self.size.width, self.palette
         at = y + self.scroll_offset.y
         if at >= len(self._rows):
             if self._problems:
@@ -160,7 +160,7 @@ class HunkList(ScrollView, can_focus=True):
 
     def _problem_line(self, number: int, width: int) -> list[Segment]:
         """The heading of the problems (-1), or one of them."""
-        style = self.palette.styles
+        style = self.palette
         if not 0 <= number < len(self._problems):
             told = "Enter show, f fix" if self._problem >= 0 else str(len(self._problems))
             heading: list[Piece] = [(f" problems: {told}", style["rim.faint"])]
@@ -213,10 +213,7 @@ class HunkList(ScrollView, can_focus=True):
         if action is not None:
             event.stop()
             event.prevent_default()
-            intent = Intent(moves.get(action, action))
-            if action in FROM_A_PANE:
-                self.typeahead.hold(self, intent)
-            self.post_message(intent)
+            self.typeahead.ask(self, moves.get(action, action))
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y

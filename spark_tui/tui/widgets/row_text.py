@@ -110,7 +110,7 @@ class RowText:
     """Holds what rows have in common: the file, its colours, its hunks."""
 
     def __init__(self, palette: Palette) -> None:
-        self.style = palette.styles
+        self.style = palette
         self._lines: Sequence[str] = ()
         self._states = syntax_highlight.LineStates((), None)
         self.hunks: dict[int, HunkView] = {}
@@ -122,7 +122,7 @@ class RowText:
         self.find: TextSearch | None = None
 
     def set_palette(self, palette: Palette) -> None:
-        self.style = palette.styles
+        self.style = palette
 
     def open(self, file: FileViewport) -> None:
         self._lines = file.lines

@@ -47,7 +47,7 @@ class StatusBar(Widget):
 
     def render_line(self, y: int) -> Strip:  # noqa: ARG002
         width = self.size.width
-        style = self.palette.styles
+        style = self.palette
         left = [(text, style[name]) for text, name in self._left]
         right = [(text, style[name]) for text, name in self._right]
         return Strip(bar(left, right, width, style[self._fill], self._rule, self._group), width)

@@ -112,7 +112,7 @@ class Transcript(ScrollView, can_focus=False):
         self._to_end()
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette.styles
+        width, style = self.size.width, self.palette
         at = y + self.scroll_offset.y
         if not 0 <= at < len(self._rows):
             return Strip(bar([], [], width, style["rim"]), width)

@@ -173,7 +173,7 @@ class WaferPanel(Widget, can_focus=False):
         )
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette.styles
+        width, style = self.size.width, self.palette
         if y == 0:
             left, right = ([(text, style[name]) for text, name in part] for part in self._title)
             return Strip(bar(left, right, width, style["rim.rule"], "─"), width)

@@ -47,7 +47,7 @@ class SettingsListing(Widget, can_focus=True):
         return max(min(self.at - self.size.height // 2, len(self.entries) - self.size.height), 0)
 
     def render_line(self, y: int) -> Strip:
-        width, style, index = self.size.width, self.palette.styles, self.top + y
+        width, style, index = self.size.width, self.palette, self.top + y
         if index >= len(self.entries):
             return Strip(bar([], [], width, style["rim"]), width)
         before = self.entries[index - 1] if y and index else None

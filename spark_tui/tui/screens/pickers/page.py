@@ -37,7 +37,7 @@ class PageRows(ScrollView, can_focus=True):
         self.virtual_size = Size(self.size.width, len(self._rows))
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self._palette.styles
+        width, style = self.size.width, self._palette
         at = y + self.scroll_offset.y
         row = self._rows[at] if at < len(self._rows) else []
         text, layer = "", []
