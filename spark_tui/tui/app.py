@@ -18,7 +18,7 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.settings.startup import Reopen, Startup
-from spark_tui.tui.settings.themes import PLAIN, Theme, ThemeCatalog
+from spark_tui.tui.settings.themes import Theme, ThemeCatalog, ThemeSwitcher
 from spark_tui.tui.terminal import job_control
 from spark_tui.tui.terminal.partial_repaint import OnWire
 from spark_tui.tui.widgets.typeahead import Typeahead
@@ -48,36 +48,33 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
-        self.colorless = bool(environ.get("NO_COLOR"))
+        colorless = bool(environ.get("NO_COLOR"))
         # Textual turns colours into greys where it should leave them out, which paints black on black.
         self._filters = [f for f in self._filters if not isinstance(f, (Monochrome, NoColor))]
-        if self.colorless:
+        if colorless:
             self._filters.append(NoColor())
         self._start = start
         self._clock = clock
         self._typeahead = Typeahead(self._deliver)
-        self.theme_catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
         self.active_keymap = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
         if self.active_keymap.keys["redraw"]:
             # Before every screen and pane: an overlay can be damaged too.
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
-        wanted = PLAIN.name if self.colorless else start.settings.theme
-        self.spark_theme = self.theme_catalog.get(wanted) or PLAIN
-        self._use(self.spark_theme)
+        catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
+        self.themes = ThemeSwitcher(catalog, start.settings.theme, self._use, colorless=colorless)
 
     def on_mount(self) -> None:
         self.workbench = Workbench(
             self._start,
             self.active_keymap,
-            self.spark_theme,
-            self,
+            self.themes,
             self.write_terminal,
             self.set_mouse,
             self._clock,
             self._typeahead,
         )
-        for problem in (*self.active_keymap.problems, *self.theme_catalog.problems):
+        for problem in (*self.active_keymap.problems, *self.themes.catalog.problems):
             self.workbench.controller.turn_state.add_line("error", problem)
         self.push_screen(self.workbench)
         if self._driver is not None:
@@ -124,31 +121,6 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         switch = getattr(self._driver, "_enable_mouse_support" if wanted else "_disable_mouse_support", None)
         if switch is not None:
             switch()
-
-    # The themes, as the workbench sees them
-
-    def names(self) -> list[str]:
-        return self.theme_catalog.names()
-
-    def next(self) -> Theme:
-        """The next valid theme; the problems of an invalid one stay in the catalog."""
-        name = self.spark_theme.name
-        while True:
-            name = self.theme_catalog.after(name)
-            theme = self.named(name)
-            if theme is not None:
-                return theme
-
-    def named(self, name: str) -> Theme | None:
-        """Switch to the theme of this name. With NO_COLOR there is only one."""
-        theme = PLAIN if self.colorless else self.theme_catalog.get(name)
-        if theme is not None:
-            self.spark_theme = theme
-            self._use(theme)
-        return theme
-
-    def problem(self) -> str:
-        return self.theme_catalog.problems[-1] if self.theme_catalog.problems else ""
 
     def _use(self, theme: Theme) -> None:
         self._textual_theme = _for_textual(theme)

@@ -235,6 +235,17 @@ class CodeLayout:
                 return start
         return max(self.height - 1, 0)
 
+    def row_of_number(self, number: int) -> int:
+        """The row of a line of the edited file: the last one whose number in the gutter is no larger."""
+        found = 0
+        for y in range(self.height):
+            row = self.row(y)
+            if row.kind in ("same", "new", "pair") and row.number <= number:
+                found = y
+                if row.number == number:
+                    break
+        return found
+
     def hunk_ids(self) -> list[int]:
         """From top to bottom."""
         return list(self._of_hunk)

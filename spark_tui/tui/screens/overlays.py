@@ -9,9 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from textual.geometry import Size
-from textual.message import Message
-
 from spark_tui.config import paths
 from spark_tui.session.storage.session_index import SessionIndex, SessionRow
 from spark_tui.tui.code.hunk_view import OPEN, WORDS, HunkView
@@ -24,13 +21,13 @@ from spark_tui.tui.screens.lists import file_picker, model_picker
 from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
 from spark_tui.tui.screens.lists.server_texts import add_prompts
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.pickers.listing import push_list
 from spark_tui.tui.screens.pickers.page import Page
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Place
+from spark_tui.tui.screens.turns.prompts import PromptsHost
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.view_state import ViewState, counts
+from spark_tui.tui.view_state import counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
@@ -41,25 +38,11 @@ _THEME, _ADDRESS, _LIKE, _EDIT, _CHECK = "theme:", "address:", "like:", "edit:",
 _DELEGATE, _TEXT = "delegate:", "text:"
 
 
-class OverlaysHost(
-    exact_edits.ExactEditsHost,
-    file_picker.FilePickerHost,
-    model_picker.ModelPickerHost,
-    quit_screen.ReopenHost,
-    Protocol,
-):
+class OverlaysHost(PromptsHost, Protocol):
     """The workbench, as what is laid over it sees it."""
 
     background_jobs: BackgroundJobs
     check_list: CheckList
-    navigation: HunkNavigation
-
-    @property
-    def size(self) -> Size: ...
-
-    def post_message(self, message: Message) -> bool: ...
-
-    def view_state(self, place: Place | None = None) -> ViewState: ...
 
 
 async def show(host: OverlaysHost, action: str) -> None:
@@ -111,7 +94,7 @@ def settings(host: OverlaysHost) -> None:
     page = SettingsPage(
         host.preferences,
         lambda: host.palette,
-        host.themes.names(),
+        host.themes.catalog.names(),
         host.controller.run_in_order,
         host.apply_settings,
     )
@@ -161,7 +144,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         choices.sort(key=lambda choice: order.index(choice.value))
     names = set(exact_edits.NAMES)
     before = "/theme " if slash else "Theme: "
-    choices += [ChoiceRow(before + name, _THEME + name) for name in host.themes.names()]
+    choices += [ChoiceRow(before + name, _THEME + name) for name in host.themes.catalog.names()]
 
     def also(query: str) -> ChoiceRow | None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
@@ -205,7 +188,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         elif value.startswith(_ADDRESS):
             model_picker.choose(host, value.removeprefix(_ADDRESS))
         elif value.startswith(_THEME):
-            host.themes.apply_named(value.removeprefix(_THEME))
+            host.apply_theme(value.removeprefix(_THEME))
         elif value in BY_ID:
             host.post_message(Intent(value))
 

@@ -26,21 +26,17 @@ from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.edits.file_typing import FileTyping
 from spark_tui.tui.screens.lists.background_jobs import LOOK_SECONDS, BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
-from spark_tui.tui.screens.navigation.break_navigation import BreakNavigation
 from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.session_opener import open_session
-from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
-from spark_tui.tui.screens.turns.answer_marks import AnswerMarks
-from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
-from spark_tui.tui.screens.turns.submissions import Submissions
+from spark_tui.tui.screens.turns.prompts import Prompts
 from spark_tui.tui.screens.turns.turn_changes import TurnChanges
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.screens.workbench_layout import DRAWN, compose_workbench
 from spark_tui.tui.settings.keys import Keymap, Place
-from spark_tui.tui.settings.startup import Reopen, Startup, ThemeSource
-from spark_tui.tui.settings.themes import Palette, Theme
+from spark_tui.tui.settings.startup import Reopen, Startup
+from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
 from spark_tui.tui.terminal import clipboard
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
@@ -70,8 +66,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self,
         start: Startup,
         keymap: Keymap,
-        theme: Theme,
-        themes: ThemeSource,
+        themes: ThemeSwitcher,
         write_terminal: Callable[[str], None],
         set_mouse: Callable[[bool], None],
         clock: Callable[[], float],
@@ -89,12 +84,11 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.preferences = start.preferences()
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
-        self.answer_marks, self.breaks = AnswerMarks(self), BreakNavigation(self)
-        self.submissions = Submissions(self)
+        self.prompts = Prompts(self)
         self.edit_offers = EditOffers(self)
         self.tour = Tour(keymap) if start.tour else None
-        self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
-        self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
+        self.file_typing, self.turn_changes = FileTyping(self, self.edit_offers), TurnChanges(self)
+        self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
@@ -119,7 +113,6 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.prompt.replace_text(self.tour.prompt)
         self._ready = True
         self._changed(TouchedFile(said=True))
-        self.prompt_saver = PromptSaver(self)
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)
@@ -147,6 +140,15 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             if isinstance(widget, DRAWN):
                 widget.set_palette(palette)
 
+    def apply_theme(self, name: str = "") -> None:
+        """The theme of this name, else the next one."""
+        theme = self.themes.named(name) if name else self.themes.next()
+        if theme is None:
+            self.show_message(f"the theme {name} cannot be used: {self.themes.catalog.problems[-1]}", True)
+        else:
+            self._paint_with(theme.palette)
+            self.show_message(f"theme: {theme.title}")
+
     def apply_settings(self, before: Settings) -> None:
         """The settings are others than these now."""
         from spark_tui.tui.screens import settings_effects
@@ -155,7 +157,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     @property
     def palette(self) -> Palette:
-        return self.themes.palette
+        return self.themes.theme.palette
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
@@ -176,7 +178,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.fit()
 
     def _turn_begins(self) -> None:
-        self.answer_marks.stop()
+        self.turn_changes.stop_check()
         self.wafer.step_log.turn()
 
     def _changed(self, touched: TouchedFile) -> None:
@@ -249,14 +251,14 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         await overlays.show(self, action)
 
     async def on_submitted(self, message: messages.Submitted) -> None:
-        await self.submissions.submit(message.text)
+        await self.prompts.submit(message.text)
 
     def on_queued(self, message: messages.Queued) -> None:
-        self.submissions.queue(message.text)
+        self.prompts.queue(message.text)
 
     def on_draft_changed(self, message: messages.DraftChanged) -> None:
         del message
-        self.submissions.draft_changed()
+        self.prompts.draft_changed()
         self._acted()
         self.paint_status()
 
@@ -353,5 +355,5 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         self._ready = False
-        self.prompt_saver.close()
+        self.prompts.close()
         self.controller.close()

@@ -10,45 +10,23 @@ from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.edits.file_typing import FileTyping
-from spark_tui.tui.screens.navigation.break_navigation import BreakNavigation
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import BY_ID
-from spark_tui.tui.widgets.hunk_list import HunkList
-from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
 
 
-class ActionHost(quit_screen.QuitHost, settings_effects.SettingsHost, Protocol):
+class ActionHost(ReviewHost, Protocol):
     """The workbench, as the table of actions sees it."""
 
-    list: HunkList
-    open_file: OpenFile
-    themes: ThemeSwitcher
     file_typing: FileTyping
     edit_offers: EditOffers
-    wafer: WaferPanel
-    navigation: HunkNavigation
-    breaks: BreakNavigation
-
-    @property
-    def focused(self) -> Widget | None: ...
 
     def follow(self) -> None: ...
-
     def fit(self) -> None: ...
-
-    def has_class(self, *class_names: str) -> bool: ...
-
     async def run_action(self, action: str) -> None: ...
-
-    def set_focus(self, widget: Widget | None) -> None: ...
-
     async def show_overlay(self, action: str) -> None: ...
-
     def toggle_transcript(self) -> None: ...
 
 
@@ -78,7 +56,7 @@ async def perform(host: ActionHost, action: str) -> None:
         case "hunk.previous":
             await host.navigation.step(-1)
         case "breaks":
-            await host.breaks.step()
+            await host.navigation.step_breaks()
         case "file.next":
             await host.navigation.step_file(1)
         case "file.previous":
@@ -149,7 +127,7 @@ async def perform(host: ActionHost, action: str) -> None:
         case "transcript":
             host.toggle_transcript()
         case "theme":
-            host.themes.apply_next()
+            host.apply_theme()
         case "redraw" | "suspend":
             await host.run_action(f"app.{action}")
         case "split" if hunk:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.divider import Divider
 from spark_tui.tui.widgets.hunk_list import HunkList
-from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
@@ -19,17 +17,7 @@ DRAWN = (StatusBar, CodeView, HunkList, Transcript, Divider, WaferPanel)
 """Widgets that draw every cell of their lines themselves."""
 
 
-class LayoutHost(Protocol):
-    """Has the widgets that the workbench speaks to."""
-
-    code: CodeView
-    list: HunkList
-    prompt: PromptBox
-    transcript: Transcript
-    wafer: WaferPanel
-
-
-def compose_workbench(host: LayoutHost) -> ComposeResult:
+def compose_workbench(host: WorkbenchHost) -> ComposeResult:
     """The widgets in their places."""
     yield StatusBar(id="header")
     with Horizontal(id="body"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -159,9 +159,34 @@ class ThemeCatalog:
             self.problems.append(f"{file.name}: {' '.join(str(error).split())}")
         return None
 
-    def after(self, name: str) -> str:
-        names = self.names()
-        return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
+
+class ThemeSwitcher:
+    """The theme in use; `use` draws with another one. With NO_COLOR there is only one."""
+
+    def __init__(
+        self, catalog: ThemeCatalog, wanted: str, use: Callable[[Theme], None], *, colorless: bool
+    ) -> None:
+        self.catalog, self._use, self._colorless = catalog, use, colorless
+        self.theme = self._get(wanted) or PLAIN
+        use(self.theme)
+
+    def _get(self, name: str) -> Theme | None:
+        return PLAIN if self._colorless else self.catalog.get(name)
+
+    def named(self, name: str) -> Theme | None:
+        """Switch to the theme of this name; None, with a message in the catalog, if it cannot be used."""
+        theme = self._get(name)
+        if theme is not None:
+            self.theme = theme
+            self._use(theme)
+        return theme
+
+    def next(self) -> Theme:
+        """Switch to the next theme that can be used."""
+        names = self.catalog.names()
+        here = names.index(self.theme.name) if self.theme.name in names else -1
+        found = (self.named(name) for name in [*names[here + 1 :], *names[: here + 1]])
+        return next(theme for theme in found if theme is not None)
 
 
 # The compiled loader reads a theme in a tenth of the time, where libyaml is there.

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from spark_tui.tui.screens.pickers.overlay import Overlay
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
@@ -21,13 +19,7 @@ _SEVERAL = "several edits may be meant"
 _UNSURE = "not sure what you mean; possible edits"
 
 
-class EditChoicesHost(OverlayHost, Protocol):
-    """Has a turn that ended in choices."""
-
-    controller: TurnController
-
-
-def choose(host: EditChoicesHost) -> None:
+def choose(host: WorkbenchHost) -> None:
     """Lay the choices over the workbench, and take the one that is picked."""
     controller = host.controller
 
@@ -40,7 +32,7 @@ def choose(host: EditChoicesHost) -> None:
     host.push_overlay(EditChoices(state.choices, host.palette, title), take)
 
 
-def said(host: EditChoicesHost, text: str) -> bool:
+def said(host: WorkbenchHost, text: str) -> bool:
     """Whether the text of the prompt is `/take N`, which is done."""
     word, _, number = text.strip().partition(" ")
     if word != COMMAND:
@@ -52,7 +44,7 @@ def said(host: EditChoicesHost, text: str) -> bool:
     return True
 
 
-def _take(host: EditChoicesHost, number: int) -> None:
+def _take(host: WorkbenchHost, number: int) -> None:
     controller = host.controller
     count = len(controller.turn_state.choices)
     if controller.running or not count:

@@ -6,17 +6,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.code.hunk_view import OPEN, HunkView
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import Keymap
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.widgets.code_editor import FileEditor
-from spark_tui.tui.widgets.code_view import CodeView
 
 if TYPE_CHECKING:
     from spark_tui.session.exact.exact_turn import PlannedEdit
@@ -28,19 +24,10 @@ LOOK_SECONDS = 1.0
 State = Literal["", "offered", "preview"]
 
 
-class EditOffersHost(MessageHost, TaskHost, Protocol):
-    """Shows a file, hunks and a status line."""
-
-    controller: TurnController
-    code: CodeView
-    open_file: OpenFile
-    navigation: HunkNavigation
-
-
 class EditOffers:
     """At most one offer at a time."""
 
-    def __init__(self, host: EditOffersHost, pause_seconds: float = PAUSE_SECONDS) -> None:
+    def __init__(self, host: ReviewHost, pause_seconds: float = PAUSE_SECONDS) -> None:
         self._host = host
         self._pause_seconds = pause_seconds
         self._timer: asyncio.TimerHandle | None = None

@@ -4,43 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Event as StopFlag
-from typing import Protocol
-
-from textual.widget import Widget
 
 from spark_tui.tui.ghost_text import GhostWriter
 from spark_tui.tui.messages import TextTyped
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import MessageHost
-from spark_tui.tui.settings.keys import Place
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.text.buffer import TextBuffer
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.view_state import ViewState, counts
+from spark_tui.tui.view_state import counts
 from spark_tui.tui.widgets.code_editor import FileEditor
-from spark_tui.tui.widgets.code_view import CodeView
-
-
-class FileTypingHost(MessageHost, Protocol):
-    """Has a file in view that can be typed into."""
-
-    controller: TurnController
-    code: CodeView
-    navigation: HunkNavigation
-    open_file: OpenFile
-    edit_offers: EditOffers
-
-    def set_focus(self, widget: Widget | None) -> None: ...
-
-    def view_state(self, place: Place | None = None) -> ViewState: ...
 
 
 class FileTyping:
     """Begins, saves and ends typing in the file in view."""
 
-    def __init__(self, host: FileTypingHost) -> None:
-        self._host = host
+    def __init__(self, host: ReviewHost, offers: EditOffers) -> None:
+        self._host, self._offers = host, offers
         self.ghost = GhostWriter(self._propose, self._show_ghost)
 
     async def begin(self) -> None:
@@ -60,7 +38,7 @@ class FileTyping:
             unsaved_files.typing = path
             draft = await unsaved_files.begin(path, *code.where_to_type())
             if draft is not None and code.file.path == path:
-                host.edit_offers.opened(path, draft.lines)
+                self._offers.opened(path, draft.lines)
                 await host.open_file.show_file(path)
                 code.type_into(draft)
                 host.paint_status()
@@ -95,7 +73,7 @@ class FileTyping:
         editor = host.code.editor
         self.ghost.cancel()
         if message.changed:
-            host.edit_offers.typed()
+            self._offers.typed()
         if isinstance(editor, FileEditor):
             if message.pause:
                 self.ghost.typed(editor.buffer)

@@ -5,16 +5,14 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.pickers.listing import push_list
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.screens.quit import ReopenHost
-from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
+from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.session_access import one_line_error
@@ -25,16 +23,10 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 2.0
 
 
-class JobsHost(OverlayHost, ReopenHost, Protocol):
-    """Opens the session of a job, or shows its hunks in this one."""
-
-    prompt_saver: PromptSaver
-
-
 class BackgroundJobs:
     """Shows nothing until it knows the repository."""
 
-    def __init__(self, host: JobsHost) -> None:
+    def __init__(self, host: PromptsHost) -> None:
         self._host = host
         self._state: Path | None = None
         self._glance: JobSummary | None = None
@@ -91,7 +83,7 @@ class BackgroundJobs:
         if controller.opening:
             host.show_message("the session is still opening")
             return
-        host.prompt_saver.sent(f"/delegate {instruction}")
+        host.prompts.keep(f"/delegate {instruction}")
         session, files = controller.session, (controller.in_view,) if controller.in_view else ()
 
         def start() -> str:

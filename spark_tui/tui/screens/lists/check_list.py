@@ -12,49 +12,31 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from spark_tui.tui.screens.navigation.break_navigation import row_of_number
-from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.screens.turns.submissions import Submissions
+from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
-from spark_tui.tui.settings.startup import Startup
 from spark_tui.tui.text.safe_text import one_line, shorten
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.state import TouchedFile
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.hunk_list import HunkList, ProblemRow
+from spark_tui.tui.widgets.hunk_list import ProblemRow
 
 if TYPE_CHECKING:
     from spark_tui.problems.locate import Located
     from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
 
 FIX = PickerKey("f", "f", "ask for the fix")
-_ROWS_AROUND = 5
 _OUTPUT_ROWS = 40
 """The number of lines shown from an output without problems."""
 _SAY_SECONDS, _SHOWN = 0.1, 50
 """How often the last line of the output is shown, and so much of it and of the command."""
 
 
-class CheckHost(OverlayHost, Protocol):
-    """Shows files and sends instructions."""
-
-    code: CodeView
-    list: HunkList
-    controller: TurnController
-    open_file: OpenFile
-    start: Startup
-    submissions: Submissions
-
-
 class CheckList:
     """Remembers the runs of the last command, so that one can be compared with the one before: those in the
     files as they are, and those in a copy with the hunks that are not written."""
 
-    def __init__(self, host: CheckHost) -> None:
+    def __init__(self, host: PromptsHost) -> None:
         self._host = host
         self._command = ""
         self._loops: dict[Path, CheckLoop] = {}
@@ -176,12 +158,7 @@ class CheckList:
             where = {"gone": "no such file", "outside": "not in this repository"}.get(one.where, "no place")
             host.show_message(one_line(f"{where}: {' '.join([one.place, one.problem.title]).strip()}"), True)
             return
-        host.code.following = False
-        if one.path != host.code.file.path:
-            await host.open_file.show_file(one.path)
-        if host.code.folded:
-            host.code.set_folded(False)
-        host.code.go_to(row_of_number(host.code.layout_rows, max(one.line, 1)), around=_ROWS_AROUND)
+        await host.open_file.show_line(one.path, max(one.line, 1))
         host.show_message(one_line(one.problem.title), True)
 
     async def _ask(self, one: Located, root: Path) -> None:
@@ -189,7 +166,7 @@ class CheckList:
 
         await self._show(one)
         self._fixing = True
-        await self._host.submissions.submit(fix_request(self._command, [one.problem], root, root))
+        await self._host.prompts.submit(fix_request(self._command, [one.problem], root, root))
 
 
 def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:

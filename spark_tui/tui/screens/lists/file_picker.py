@@ -7,18 +7,13 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from threading import Event as StopFlag
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.code.code_layout import CodeRow
 from spark_tui.tui.screens.lists.server_texts import add_resources
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
 
 if TYPE_CHECKING:
     from spark_tui.context.symbol_index import Symbol
@@ -32,17 +27,7 @@ _MARK = "ƒ"
 _BATCH_SECONDS = 0.15
 
 
-class FilePickerHost(OverlayHost, Protocol):
-    """Has a file in view and a prompt to put a mention in."""
-
-    controller: TurnController
-    code: CodeView
-    prompt: PromptBox
-    open_file: OpenFile
-    navigation: HunkNavigation
-
-
-def mention(host: FilePickerHost) -> None:
+def mention(host: ReviewHost) -> None:
     """After `@` in the prompt: a file by its name, a symbol by the lines that define it, a resource of an MCP
     server."""
     symbols: dict[str, Symbol] = {}
@@ -72,7 +57,7 @@ def mention(host: FilePickerHost) -> None:
     host.start_task(partial(add_resources, host, picker))
 
 
-def open_file(host: FilePickerHost) -> None:
+def open_file(host: ReviewHost) -> None:
     """Any file of the repository, or the place of a symbol."""
     symbols: dict[str, Symbol] = {}
 
@@ -93,7 +78,7 @@ def open_file(host: FilePickerHost) -> None:
     host.start_task(looker.look)
 
 
-def go_to_line(host: FilePickerHost) -> None:
+def go_to_line(host: ReviewHost) -> None:
     """A line of the file in view, by its number; beyond the end it is the last one."""
     path, lines = host.code.file.path, len(host.code.file.lines)
     if not path:
@@ -120,7 +105,7 @@ def go_to_line(host: FilePickerHost) -> None:
 class _Looker:
     """Fills one picker."""
 
-    def __init__(self, host: FilePickerHost, picker: Picker, symbols: dict[str, Symbol]) -> None:
+    def __init__(self, host: ReviewHost, picker: Picker, symbols: dict[str, Symbol]) -> None:
         self.stop = StopFlag()
         self._host, self._picker, self._symbols = host, picker, symbols
         self._waiting: list[ChoiceRow] = []
@@ -175,12 +160,12 @@ class _Looker:
             self._picker.add(waiting)
 
 
-async def _put_symbol(host: FilePickerHost, symbol: Symbol) -> None:
+async def _put_symbol(host: ReviewHost, symbol: Symbol) -> None:
     named = await asyncio.to_thread(host.controller.session.finding.mention, symbol)
     host.prompt.insert(f"{named} ")
 
 
-async def _go_to(host: FilePickerHost, symbol: Symbol) -> None:
+async def _go_to(host: ReviewHost, symbol: Symbol) -> None:
     await host.open_file.show_file(symbol.path)
     code = host.code
     code.go_to(code.layout_rows.find(CodeRow("same", symbol.line - 1)), around=_AROUND)

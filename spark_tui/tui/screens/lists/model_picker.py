@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
 
 from spark_tui.backends import model_catalog
 from spark_tui.backends.measured_harm import measured_harm
@@ -16,23 +15,14 @@ from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.model_switch import ModelLoading, full_address
-from spark_tui.tui.widgets.prompt import PromptBox
 
 _SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
 _REMEMBER = PickerKey("ctrl+s", "Ctrl+S", "make it the default")
 
 
-class ModelPickerHost(OverlayHost, settings_effects.SettingsHost, Protocol):
-    """Has a model that can be switched."""
-
-    prompt: PromptBox
-
-    def call_after_refresh(self, callback: Callable[..., Any], *args: Any) -> bool: ...
-
-
-def said(host: ModelPickerHost, text: str) -> bool:
+def said(host: WorkbenchHost, text: str) -> bool:
     """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was
     one."""
     found = _SAID.fullmatch(text.strip())
@@ -53,7 +43,7 @@ def said(host: ModelPickerHost, text: str) -> bool:
     return True
 
 
-def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None:
+def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
     """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's
     settings."""
     offers: dict[str, ModelOffer] = {}
@@ -81,7 +71,7 @@ def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None
     host.start_task(partial(_fill, host, picker, offers, address))
 
 
-def connect(host: ModelPickerHost) -> None:
+def connect(host: WorkbenchHost) -> None:
     """A server that is known, or the address that is typed."""
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     choices = [
@@ -112,7 +102,7 @@ def typed_address(query: str) -> ChoiceRow | None:
     return ChoiceRow(address, address, "typed address")
 
 
-async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
+async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
     settings = host.controller.settings or host.start.settings
 
     def add(found: list[ModelOffer]) -> None:
@@ -152,7 +142,7 @@ async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOf
     picker.say("" if only else measured_harm().brief)
 
 
-def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
+def _choices(host: WorkbenchHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
     settings, name = (
         host.controller.settings,
         "" if host.controller.opening else host.controller.session.backend.name,
@@ -169,7 +159,7 @@ def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Ch
     return out
 
 
-async def switch(host: ModelPickerHost, offer: ModelOffer, remember: bool = False) -> None:
+async def switch(host: WorkbenchHost, offer: ModelOffer, remember: bool = False) -> None:
     """Load it in the background; it is used when it is ready."""
     controller = host.controller
     if controller.settings is None:

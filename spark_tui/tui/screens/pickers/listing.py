@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.turns.session_access import one_line_error
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def push_list(
-    host: OverlayHost,
+    host: WorkbenchHost,
     picker: Picker,
     look: Callable[[], Sequence[T]],
     take: Callable[[T], None],

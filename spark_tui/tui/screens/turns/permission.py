@@ -11,7 +11,6 @@ import contextvars
 import threading
 from collections.abc import Callable
 from threading import Event as StopFlag
-from typing import Protocol
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,12 +19,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from spark_tui.tools.permission import Answer, PermissionRequest
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.text.safe_text import visible
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 CALM_SECONDS = 0.5
@@ -34,17 +31,10 @@ _LOOK_SECONDS = 0.02
 _MOST_LINES = 12
 
 
-class PermissionHost(OverlayHost, Protocol):
-    """Has a turn that can be stopped, and a prompt in which the person may be typing."""
-
-    controller: TurnController
-    prompt: PromptBox
-
-
 class PermissionQuestions:
     """Asks for the thread of a turn, one question at a time."""
 
-    def __init__(self, host: PermissionHost, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, host: WorkbenchHost, loop: asyncio.AbstractEventLoop) -> None:
         self._host, self._loop = host, loop
         # The thread of a turn knows nothing of the app, which screens look up in their context.
         self._context = contextvars.copy_context()
