@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from threading import Event as StopFlag
 
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.text.buffer import TextBuffer
 
 PAUSE_SECONDS = 0.12
@@ -64,7 +65,7 @@ class GhostWriter:
         def ask() -> None:
             with self._turn:
                 text = "" if stop.is_set() else self._ask(lines, at[0] - first, at[1], stop)
-            if text and not stop.is_set() and not loop.is_closed():
-                loop.call_soon_threadsafe(come, text)
+            if text and not stop.is_set():
+                call_on_loop(loop, come, text)
 
         threading.Thread(target=ask, name="spark-ghost", daemon=True).start()

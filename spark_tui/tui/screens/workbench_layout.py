@@ -7,13 +7,12 @@ from textual.containers import Horizontal, Vertical
 
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.divider import Divider
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
-DRAWN = (StatusBar, CodeView, HunkList, Transcript, Divider, WaferPanel)
+DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
 """Widgets that draw every cell of their lines themselves."""
 
 
@@ -23,7 +22,7 @@ def compose_workbench(host: WorkbenchHost) -> ComposeResult:
     with Horizontal(id="body"):
         with Horizontal(id="rim-left"):
             yield host.list
-            yield Divider(id="divider")
+            yield StatusBar(id="divider", fill="rim.rule", rule="│")
         with Vertical(id="stage"):
             yield StatusBar(id="title", fill="title")
             yield host.code

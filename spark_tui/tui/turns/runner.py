@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from spark_tui.events import Event
+from spark_tui.tui.background_work import call_on_loop
 
 BATCH_SECONDS = 1 / 30
 LONGEST_BATCH_SECONDS = 1 / 12
@@ -80,10 +81,10 @@ class TurnRunner:
                     self._pending.append(event)
                     wake, self._armed = not self._armed, True
                 if wake:
-                    _on_loop(loop, self._arm, loop)
+                    call_on_loop(loop, self._arm, loop)
         except Exception as caught:
             error = caught
-        _on_loop(loop, self._end, error)
+        call_on_loop(loop, self._end, error)
 
     def _arm(self, loop: asyncio.AbstractEventLoop) -> None:
         wait = self._last_flush + self._interval - loop.time()
@@ -119,12 +120,3 @@ def interval(busy: float) -> float:
     """How long to gather the next batch; `busy` is the seconds that the loop has worked since the last
     one."""
     return min(max(busy / SHARE, BATCH_SECONDS), LONGEST_BATCH_SECONDS)
-
-
-def _on_loop(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *args: object) -> None:
-    """Hand over to the loop; a closed loop is ignored."""
-    try:
-        loop.call_soon_threadsafe(function, *args)
-    except RuntimeError:
-        if not loop.is_closed():
-            raise

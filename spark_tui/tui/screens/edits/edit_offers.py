@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from spark_tui.errors import SparkError
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.code.hunk_view import OPEN, HunkView
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import Keymap
@@ -16,7 +17,7 @@ from spark_tui.tui.widgets.code_editor import FileEditor
 
 if TYPE_CHECKING:
     from spark_tui.session.exact.exact_turn import PlannedEdit
-    from spark_tui.session.next_edit.offers import Deliver, Offered
+    from spark_tui.session.next_edit.offers import Offered
 
 PAUSE_SECONDS = 0.3
 LOOK_SECONDS = 1.0
@@ -150,7 +151,7 @@ class EditOffers:
 
     def _deliverer(self) -> partial[None]:
         self._question = question = object()
-        return partial(_deliver, asyncio.get_running_loop(), partial(self._show, question))
+        return partial(call_on_loop, asyncio.get_running_loop(), self._show, question)
 
     def _show(self, question: object, offered: Offered | None) -> None:
         if question is not self._question:
@@ -283,9 +284,3 @@ class EditOffers:
 
 def _text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
-
-
-def _deliver(loop: asyncio.AbstractEventLoop, show: Deliver, offered: Offered | None) -> None:
-    """Called in the thread that reads answers."""
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(show, offered)

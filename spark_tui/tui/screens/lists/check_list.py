@@ -6,7 +6,6 @@ Enter goes to the place; `f` asks for a fix, after which the check runs again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -14,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
@@ -189,8 +189,7 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
         line = next((one for one in reversed(lines) if one.strip()), "")
         if line and time.monotonic() - said > _SAY_SECONDS:
             said = time.monotonic()
-            with contextlib.suppress(RuntimeError):  # the workbench has ended
-                loop.call_soon_threadsafe(say, shorten(one_line(line), _SHOWN))
+            call_on_loop(loop, say, shorten(one_line(line), _SHOWN))
 
     return show
 
