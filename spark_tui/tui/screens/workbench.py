@@ -233,16 +233,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def slash_command(self, text: str) -> bool:
         """Carry out a command that came as a prompt; whether it was one."""
-        from spark_tui.tui.screens.edits import edit_choices, exact_edits
-        from spark_tui.tui.screens.lists import model_picker
+        from spark_tui.tui.screens import overlays
 
-        return (
-            self.check_list.said(text)
-            or self.background_jobs.said(text)
-            or model_picker.said(self, text)
-            or exact_edits.said(self, text)
-            or edit_choices.said(self, text)
-        )
+        return overlays.run_command(self, text)
 
     async def show_overlay(self, action: str) -> None:
         """Imported when the first one is wanted: the first frame does not wait for what it does not show."""

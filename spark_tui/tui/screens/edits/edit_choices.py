@@ -14,45 +14,34 @@ from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
-COMMAND = "/take"
 _SEVERAL = "several edits may be meant"
 _UNSURE = "not sure what you mean; possible edits"
 
 
 def choose(host: WorkbenchHost) -> None:
     """Lay the choices over the workbench, and take the one that is picked."""
-    controller = host.controller
 
-    def take(number: int | None) -> None:
+    def picked(number: int | None) -> None:
         if number is not None:
-            _take(host, number)
+            take(host, str(number))
 
-    state = controller.turn_state
+    state = host.controller.turn_state
     title = _SEVERAL if state.metrics.exact else _UNSURE
-    host.push_overlay(EditChoices(state.choices, host.palette, title), take)
+    host.push_overlay(EditChoices(state.choices, host.palette, title), picked)
 
 
-def said(host: WorkbenchHost, text: str) -> bool:
-    """Whether the text of the prompt is `/take N`, which is done."""
-    word, _, number = text.strip().partition(" ")
-    if word != COMMAND:
-        return False
-    if number.strip().isdecimal():
-        _take(host, int(number))
-    else:
-        host.show_message(f"say which one: {COMMAND} 1", True)
-    return True
-
-
-def _take(host: WorkbenchHost, number: int) -> None:
+def take(host: WorkbenchHost, number: str) -> None:
+    """Take one of the choices by its number, as it was typed."""
     controller = host.controller
     count = len(controller.turn_state.choices)
-    if controller.running or not count:
+    if not number.isdecimal():
+        host.show_message("say which one: /take 1", True)
+    elif controller.running or not count:
         host.show_message("nothing to choose from", True)
-    elif not 1 <= number <= count:
+    elif not 1 <= int(number) <= count:
         host.show_message(f"there is no choice {number}: choose 1 to {count}", True)
     else:
-        controller.choose(number)
+        controller.choose(int(number))
 
 
 class EditChoices(Overlay[int | None], inherit_bindings=False):

@@ -19,15 +19,6 @@ NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "test", "
 """The commands, each an action of the key table too."""
 
 
-def said(host: PromptsHost, text: str) -> bool:
-    """A command that came as a prompt, pasted or brought back; whether it was one."""
-    head, _, rest = text.strip().partition(" ")
-    if head.removeprefix("/") not in NAMES or not head.startswith("/") or "\n" in text.strip():
-        return False
-    open_line(host, f"{head} {rest.strip()}", at_once=bool(rest.strip()) or head == "/imports")
-    return True
-
-
 def open_line(host: PromptsHost, line: str, *, at_once: bool = False) -> None:
     """Lay the line over the workbench, with this in it; its edit becomes a turn."""
     from spark_tui.tui.screens.edits.edit_line import EditLine  # slow to import, and not needed before

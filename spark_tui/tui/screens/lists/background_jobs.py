@@ -66,14 +66,6 @@ class BackgroundJobs:
             word = ""
         self.word = f"{word}: {self._host.keymap.shown('jobs')}" if word else ""
 
-    def said(self, text: str) -> bool:
-        """`/delegate` with an instruction; whether it was one."""
-        head, _, rest = text.strip().partition(" ")
-        if head != "/delegate":
-            return False
-        self.delegate(rest.strip())
-        return True
-
     def delegate(self, instruction: str) -> None:
         """Start a job with the model of this session."""
         host, controller = self._host, self._host.controller

@@ -49,14 +49,6 @@ class CheckList:
         self.root = host.start.root
         """The tree of the session, once that is open."""
 
-    def said(self, text: str) -> bool:
-        """`/check`, with or without a command; whether it was one."""
-        head, _, rest = text.strip().partition(" ")
-        if head != "/check" or "\n" in text.strip():
-            return False
-        self.run(rest.strip())
-        return True
-
     def run(self, command: str = "") -> None:
         """Run this command, else the last one, else the one of the settings."""
         if self._chosen(command):

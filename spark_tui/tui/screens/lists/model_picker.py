@@ -4,7 +4,6 @@ models are added as they answer."""
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -18,29 +17,7 @@ from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.model_switch import ModelLoading, full_address
 
-_SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
 _REMEMBER = PickerKey("ctrl+s", "Ctrl+S", "make it the default")
-
-
-def said(host: WorkbenchHost, text: str) -> bool:
-    """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was
-    one."""
-    found = _SAID.fullmatch(text.strip())
-    if found is None:
-        return False
-    word, about = found.groups()
-    if word == "model":
-        choose(host, query=about or "")
-    elif not about:
-        connect(host)
-    elif (typed := typed_address(about)) is not None:
-        choose(host, typed.value)
-    else:
-        # After the prompt is emptied, which clears the message on the status line.
-        host.call_after_refresh(
-            host.show_message, f"{about} is not an address; use host:8000 or https://host/v1", True
-        )
-    return True
 
 
 def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
@@ -71,8 +48,16 @@ def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
     host.start_task(partial(_fill, host, picker, offers, address))
 
 
-def connect(host: WorkbenchHost) -> None:
-    """A server that is known, or the address that is typed."""
+def connect(host: WorkbenchHost, address: str = "") -> None:
+    """List the models of this server; without an address, the servers that are known."""
+    if address:
+        if (typed := typed_address(address)) is not None:
+            choose(host, typed.value)
+        else:
+            # After the prompt is emptied, which clears the message on the status line.
+            said = f"{address} is not an address; use host:8000 or https://host/v1"
+            host.call_after_refresh(host.show_message, said, True)
+        return
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     choices = [
         ChoiceRow(model_catalog.server_label(address), address, name or address) for name, address in known
