@@ -21,9 +21,8 @@ from spark_tui.tui.screens.lists import file_picker, model_picker
 from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
 from spark_tui.tui.screens.lists.server_texts import add_prompts
-from spark_tui.tui.screens.pickers.listing import push_list
 from spark_tui.tui.screens.pickers.page import Page
-from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.keys import ACTIONS
 from spark_tui.tui.text.safe_text import one_line

@@ -17,6 +17,9 @@ from spark_tui.tui.text.fuzzy_match import match_positions
 from spark_tui.tui.text.safe_text import shorten
 from spark_tui.tui.text.segments import Piece, bar
 
+STEPS = {"down": 1, "ctrl+n": 1, "up": -1, "ctrl+p": -1, "pagedown": 10, "pageup": -10}
+"""How far a key moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
@@ -57,6 +60,11 @@ class Choices(Widget, can_focus=True):
     def show(self, found: Sequence[ChoiceRow], at: int, query: str) -> None:
         self.found, self.at, self.query_text = found, at, query
         self.refresh()
+
+    def move(self, by: int) -> None:
+        """Choose a row below or above, as far as there are any."""
+        if self.found:
+            self.show(self.found, min(max(self.at + by, 0), len(self.found) - 1), self.query_text)
 
     @property
     def _top(self) -> int:

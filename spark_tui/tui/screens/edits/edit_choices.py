@@ -57,8 +57,8 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
     """
 
     def __init__(self, titles: Sequence[str], palette: Palette, title: str = _SEVERAL) -> None:
-        super().__init__()
-        self._palette, self._said = palette, title
+        super().__init__(palette)
+        self._said = title
         self._title, self._keys = StatusBar(), StatusBar(group=2)
         self.rows = Choices(palette, "")
         self.rows.styles.height = len(titles)
@@ -72,19 +72,12 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
             yield self._keys
 
     def on_mount(self) -> None:
-        for part in self.query(StatusBar):
-            part.set_palette(self._palette)
         count = len(self.rows.found)
         self._title.show([(f" {self._said} ", "rim.soft")])
         keys = ((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel"))
         self._keys.show_keys(keys)
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
-        if self.left:
-            self.pass_on(event)
-            return
+    def press(self, event: events.Key) -> None:
         number = event.character or ""
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":

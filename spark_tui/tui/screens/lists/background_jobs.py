@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import quit as quit_screen
-from spark_tui.tui.screens.pickers.listing import push_list
-from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
