@@ -33,11 +33,6 @@ class GhostWriter:
         """Held while the model is asked: a question waits here until the one before has ended, within a
         pass."""
 
-    @property
-    def waiting(self) -> bool:
-        """Start the pause after which the model is asked; whether one began."""
-        return self._timer is not None
-
     def typed(self, buffer: TextBuffer) -> None:
         """The text has changed: ask once it stays as it is for a moment."""
         self.cancel()

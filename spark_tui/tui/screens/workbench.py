@@ -249,14 +249,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def on_queued(self, message: messages.Queued) -> None:
         self.prompts.queue(message.text)
 
-    def on_draft_changed(self, message: messages.DraftChanged) -> None:
-        del message
+    def on_draft_changed(self) -> None:
         self.prompts.draft_changed()
         self._acted()
         self.paint_status()
 
-    def on_view_moved(self, message: messages.ViewMoved) -> None:
-        del message
+    def on_view_moved(self) -> None:
         row = self.code.row_at_cursor()
         if row.hunk and row.hunk != self.navigation.current_id:
             self.navigation.pick(row.hunk)

@@ -42,7 +42,6 @@ class TouchedFile:
 
     hunks: set[int] = field(default_factory=set)
     opened: list[int] = field(default_factory=list)
-    closed: list[int] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
     """Files whose text on disk may have changed."""
     said: bool = False
@@ -59,7 +58,6 @@ class TurnState:
         self.hunks: dict[int, HunkView] = {}
         self.lines: list[TranscriptLine] = []
         self.phase: Phase = "idle"
-        self.format = ""
         self.turn = 0
         self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
@@ -121,16 +119,16 @@ class TurnState:
         """Take in a batch, in order."""
         touched = TouchedFile()
         batch = list(batch)
-        now = self.clock()
+        now, lines = self.clock(), len(self.lines)
         for event in batch:
             self._one(event, touched)
+        touched.said |= len(self.lines) > lines
         self.metrics.note(batch, now)
         return touched
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
         if thought := self.wait.note(event):
             self.add_line("note", thought, self.wait.thoughts)
-            touched.said = True
         match event:
             case events.Token():
                 if self.phase == "reading":
@@ -154,24 +152,20 @@ class TurnState:
                 self.add_line(
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
-                touched.said = True
             case events.TurnStarted():
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
-                self.format = event.format
                 self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
                 touched.paths.update(self.settle())
                 self.add_line("you", event.prompt)
-                touched.said = touched.started = True
+                touched.started = True
             case events.Choices(titles):
                 self.choices = titles
                 for line in choice_lines(titles, beside=bool(self._of_turn())):
                     self.add_line("note", line)
-                touched.said = True
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
-                touched.said = True
             case events.HunkFailed():
                 self._fail(event, touched)
             case events.Doubt(hunk_id) if hunk_id in self.hunks:
@@ -183,7 +177,6 @@ class TurnState:
                 touched.hunks.update(hunk_ids)
                 if note:
                     self.add_line("note", note)
-                    touched.said = True
             case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
                 # Of a kept session the parts that were split again are not shown any more.
                 self.decide(hunk_id, decision, text)
@@ -193,10 +186,8 @@ class TurnState:
             case events.Interrupted(at, open_hunk):
                 what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
                 self.add_line("note", what)
-                touched.said = True
             case events.Steered(message):
                 self.add_line("steer", message)
-                touched.said = True
             case events.Applied() | events.Undone():
                 self._wrote(event, touched)
             case events.Finished() | events.Failed():
@@ -216,7 +207,6 @@ class TurnState:
             self.hunks[event.hunk_id] = HunkView(Hunk.of(event), turn=self.turn)
             touched.opened.append(event.hunk_id)
         self.hunks[event.hunk_id].close(event)
-        touched.closed.append(event.hunk_id)
         touched.hunks.add(event.hunk_id)
 
     def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
@@ -234,14 +224,12 @@ class TurnState:
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
         self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
-        touched.said = True
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
         """Show a place that breaks, only the first of each hunk."""
         hunk = self.hunks[event.hunk_id]
         if event.path and not hunk.breaks:
             self.add_line("note", f"{DOUBT_MARK} hunk {hunk.label} {event.reason}")
-            touched.said = True
         hunk.take_doubt(event)
         touched.hunks.add(event.hunk_id)
 
@@ -260,7 +248,7 @@ class TurnState:
             self._mark(hunks, "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
-        touched.said = touched.wrote = True
+        touched.wrote = True
 
     def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
         for hunk_id in hunk_ids:

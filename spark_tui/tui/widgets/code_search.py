@@ -3,49 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from textual import events
-from textual.geometry import Offset
-from textual.message import Message
 
-from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
 from spark_tui.tui.code.text_search import SearchOrigin, TextSearch
 from spark_tui.tui.messages import TextTyped, ViewMoved
-from spark_tui.tui.settings.keys import Keymap
 from spark_tui.tui.text.safe_text import one_line, width
-
-
-class SearchedPane(Protocol):
-    """What a search needs of the code pane. The pane draws what is in `find`."""
-
-    keymap: Keymap
-    find: TextSearch | None
-    cursor: int
-    following: bool
-    ghost: str
-    layout_rows: CodeLayout
-
-    @property
-    def scroll_offset(self) -> Offset: ...
-    @property
-    def typing(self) -> bool: ...
-    def line_text(self, new: bool, line: int, hunk_id: int) -> str: ...
-    def update(self) -> None: ...
-    def repaint(self) -> None: ...
-    def go_to(self, y: int) -> None: ...
-    def show_row(self, y: int) -> None: ...
-    def show_cells(self, start: int, end: int) -> None: ...
-    def go_back_to(self, cursor: CodeRow, top: CodeRow, left: int) -> None: ...
-    def post_message(self, message: Message) -> bool: ...
-    def ask_for(self, action: str) -> None: ...
+from spark_tui.tui.widgets.file_view import FilePane
 
 
 class CodeSearch:
     """The search of one pane. `on_keep` is called when a person keeps what was found, and types commands
     again."""
 
-    def __init__(self, pane: SearchedPane, on_keep: Callable[[], None]) -> None:
+    def __init__(self, pane: FilePane, on_keep: Callable[[], None]) -> None:
         self._pane = pane
         self._on_keep = on_keep
         self._asked = ""
@@ -60,7 +31,7 @@ class CodeSearch:
         origin = SearchOrigin(rows.row(self._pane.cursor), rows.row(offset.y), offset.x, self._pane.following)
         self._pane.find, self._pane.following, self._pane.ghost = TextSearch(origin), False, ""
         self._pane.update()
-        self._pane.post_message(ViewMoved() if not self._pane.typing else TextTyped(False))
+        self._pane.post_message(TextTyped(False) if self._pane.editor else ViewMoved())
 
     def end(self) -> None:
         """Nothing is marked any more: back to where it began while it is typed, else the view stays."""
@@ -134,7 +105,7 @@ class CodeSearch:
             return False
         if not find.typing:
             action = self._pane.keymap.action("found", event.key)
-            if self._pane.typing or action not in ("find.next", "find.previous"):
+            if self._pane.editor is not None or action not in ("find.next", "find.previous"):
                 return False
             self.step(1 if action == "find.next" else -1)
             return True
@@ -142,7 +113,7 @@ class CodeSearch:
         if action == "find" or event.key == "down":
             self.step(1)
         elif action is not None:
-            self._pane.ask_for(action)
+            self._pane.typeahead.ask(self._pane, action)
         elif event.key == "up":
             self.step(-1)
         elif event.key == "enter":

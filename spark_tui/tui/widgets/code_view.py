@@ -12,13 +12,11 @@ from spark_tui.tui.code.line_selection import LineSelection
 from spark_tui.tui.code.text_search import SearchHit
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
 from spark_tui.tui.messages import CopyRequested, TextTyped, ViewMoved
-from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.text.safe_text import column_of, index_at
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
 from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane
 from spark_tui.tui.widgets.row_painter import line_of
-from spark_tui.tui.widgets.typeahead import Typeahead
 
 _AROUND = 3
 """Rows that stay in view above and below the one of the keys."""
@@ -30,8 +28,6 @@ class CodeView(FilePane):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.keymap: Keymap = keymap()
-        self.typeahead = Typeahead()
         self.search = CodeSearch(self, self._search_kept)
         self.offered = False
         """Whether a next edit is offered, which Tab shows."""
@@ -52,11 +48,6 @@ class CodeView(FilePane):
             if span is not None and row.kind not in ("fold", "gone", "failed"):
                 lines.append(self._painter.text.text_of(row)[slice(*span)])
         return "\n".join(lines), "\n"
-
-    @property
-    def typing(self) -> bool:
-        """Whether keys go into a text."""
-        return self.editor is not None
 
     def place(self) -> tuple[int, tuple[int, int] | None]:
         """Where the person looks in the file as read, 1-based: the line of the keys, and the selected
@@ -157,7 +148,7 @@ class CodeView(FilePane):
         buffer, version, ghost = editor.buffer, editor.buffer.version, self.ghost
         action = self.keymap.action("edit", event.key) or ""
         if action == "ghost.take" and self.offered and not ghost:
-            self.ask_for(action)
+            self.typeahead.ask(self, action)
             return True
         self.ghost = ""
         if ghost and action in ("ghost.take", "ghost.word"):
@@ -196,12 +187,9 @@ class CodeView(FilePane):
                 # At once: the next letter may be there already, and is no command.
                 self.search.begin()
             else:
-                self.ask_for(action)
+                self.typeahead.ask(self, action)
         event.stop()
         event.prevent_default()
-
-    def ask_for(self, action: str) -> None:
-        self.typeahead.ask(self, action)
 
     def _owns(self, key: str) -> bool:
         """Keys of the text itself; those that count anywhere go their way."""

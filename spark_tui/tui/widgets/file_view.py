@@ -19,11 +19,13 @@ from spark_tui.tui.code.file_viewport import FileViewport
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.line_selection import LineSelection
 from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
 from spark_tui.tui.widgets.minimap import minimap
 from spark_tui.tui.widgets.row_painter import Problems, RowPainter
 from spark_tui.tui.widgets.status_bar import Named
+from spark_tui.tui.widgets.typeahead import Typeahead
 
 SPLIT_FROM_CELLS = 130
 MINIMAP_CELLS = 1
@@ -40,10 +42,11 @@ class FilePane(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.keymap: Keymap = keymap()
+        self.typeahead = Typeahead()
         self.file = FileViewport()
         self.view = "auto"
         self.folded = False
-        self.expanded: frozenset[int] = frozenset()
         self.current = 0
         self.cursor = 0
         self.following = True
@@ -89,11 +92,6 @@ class FilePane(ScrollView, can_focus=True):
         self.file.hunks = hunks
         self.update()
 
-    def toggle(self, hunk_id: int) -> None:
-        """Show all of a decided hunk, or its outcome only."""
-        self.expanded ^= {hunk_id}
-        self.update()
-
     def set_view(self, view: str) -> None:
         self.view = view
         self.update()
@@ -130,7 +128,7 @@ class FilePane(ScrollView, can_focus=True):
         hunks = [editor.working(hunk) for hunk in self.file.hunks] if editor else self.file.hunks
         # A line that somebody may type into is never hidden.
         in_file = isinstance(editor, FileEditor)
-        expanded = frozenset(hunk.id for hunk in hunks) if in_file else self.expanded
+        expanded = frozenset(hunk.id for hunk in hunks if in_file)
         folded = self.folded and not in_file and self.find is None
         self.layout_rows = CodeLayout(
             self.file.lines, hunks, split=self.split, folded=folded, expanded=expanded

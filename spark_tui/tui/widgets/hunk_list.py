@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
@@ -68,7 +68,7 @@ class HunkList(ScrollView, can_focus=True):
         self._problem = -1
         """Which problem the keys are on; -1 while they are on the hunks."""
         self._looks: list[object] = []
-        """What each row on screen looks like; a row that looks the same is not drawn again."""
+        """What each row on screen looks like; rows that look the same are not drawn again."""
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
@@ -91,12 +91,8 @@ class HunkList(ScrollView, can_focus=True):
         if place != self._place and not top <= at < top + height:
             self.scroll_to(y=max(at - height // 2, 0), animate=False)
         self._looks = [_look(path, hunk, current) for path, hunk in rows[self.scroll_offset.y :][:height]]
-        if not count or not rows or self.scroll_offset.y != top:
+        if before != self._looks or not count or self.scroll_offset.y != top:
             self.refresh()
-            return
-        for y in range(height):
-            if before[y : y + 1] != self._looks[y : y + 1]:
-                self.refresh(Region(0, y, self.size.width, 1))
 
     def show_problems(self, problems: Sequence[ProblemRow]) -> None:
         """What the last check reported, in place of what the one before did."""

@@ -166,4 +166,4 @@ class PromptBox(TextArea):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        self.post_message(DraftChanged(self.text))
+        self.post_message(DraftChanged())

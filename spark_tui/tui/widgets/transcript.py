@@ -22,26 +22,17 @@ from spark_tui.tui.text.safe_text import shorten, visible, wrap
 from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
-SIGNS = {
-    "you": "›",
-    "model": " ",
-    "steer": "↪",
-    "note": "·",
-    "error": "!",
-    "done": "■",
-    "sum": "●",
-    "detail": "│",
+LOOKS = {
+    "you": ("›", "rim"),
+    "model": (" ", "rim.soft"),
+    "steer": ("↪", "rim.key"),
+    "note": ("·", "rim.soft"),
+    "error": ("!", "rim.error"),
+    "done": ("■", "rim.added"),
+    "sum": ("●", "rim.soft"),
+    "detail": ("│", "rim.faint"),
 }
-STYLES = {
-    "you": "rim",
-    "model": "rim.soft",
-    "steer": "rim.key",
-    "note": "rim.soft",
-    "error": "rim.error",
-    "done": "rim.added",
-    "sum": "rim.soft",
-    "detail": "rim.faint",
-}
+"""The sign of a speaker, and the style of what is said."""
 MOST_DETAIL_LINES = 200
 FOLDED = "…"
 """Behind a line that has something folded away."""
@@ -117,10 +108,10 @@ class Transcript(ScrollView, can_focus=False):
         if not 0 <= at < len(self._rows):
             return Strip(bar([], [], width, style["rim"]), width)
         speaker, text, first = self._rows[at]
-        sign = SIGNS[speaker] if first else " "
+        sign, ink = LOOKS[speaker]
         goes_on = y == self.size.height - 1 and at + 1 < len(self._rows) and not self._rows[at + 1][2]
         text = shorten(f"{text} …", width - 4) if goes_on else text
-        pieces: list[Piece] = [(f" {sign} ", style["rim.key"]), (text, style[STYLES[speaker]])]
+        pieces: list[Piece] = [(f" {sign if first else ' '} ", style["rim.key"]), (text, style[ink])]
         return Strip(bar(pieces, [], width, style["rim"]), width)
 
 

@@ -241,17 +241,17 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
     def _put(self, key: str, value: object, name: str = "") -> None:
         self._do(partial(self._preferences.put, key, value, name=name, shared=self._shared), "saved in")
 
-    def _do(self, change: Callable[[], object], what: str) -> None:
+    def _do(self, change: Callable[[], None], what: str) -> None:
         start_work(self, partial(self._carry_out, change, what), "settings")
 
-    async def _carry_out(self, change: Callable[[], object], what: str) -> None:
+    async def _carry_out(self, change: Callable[[], None], what: str) -> None:
         before, entry, file = (
             self._preferences.loaded.settings,
             self.entry,
             self._preferences.file(self._shared),
         )
         try:
-            await self._away(lambda: (change(), None)[1])
+            await self._away(change)
         except SparkError as error:
             # The title names the file already.
             self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
