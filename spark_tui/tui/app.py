@@ -87,12 +87,11 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             bench.start_task(bench.controller.refresh_git_state)
 
     async def on_event(self, event: events.Event) -> None:
-        if not (isinstance(event, events.Key) and self._waits(event)):
-            await super().on_event(event)
-
-    def _waits(self, event: events.Key) -> bool:
-        at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
-        return not at_once and self._typeahead.takes_new(event)
+        if isinstance(event, events.Key):
+            at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
+            if not at_once and self._typeahead.takes_new(event):
+                return
+        await super().on_event(event)
 
     def _deliver(self, keys: Sequence[events.Key]) -> None:
         """Keys that waited go to where the keys are now."""
@@ -137,7 +136,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
 
 def _for_textual(theme: Theme) -> TextualTheme:
     """What Textual's own parts (the prompt's box) draw with."""
-    color = {name: _css_color(value, theme.ansi) for name, value in theme.colors.items()}
+    color = {name: f"ansi_{value}" if theme.ansi else value for name, value in theme.colors.items()}
     return TextualTheme(
         name=theme.name,
         primary=color["accent"],
@@ -158,7 +157,3 @@ def _for_textual(theme: Theme) -> TextualTheme:
             **({"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"} if theme.ansi else {}),
         },
     )
-
-
-def _css_color(value: str, ansi: bool) -> str:
-    return f"ansi_{value}" if ansi else value

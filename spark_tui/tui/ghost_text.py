@@ -21,12 +21,9 @@ Ask = Callable[[Sequence[str], int, int, StopFlag], str]
 class GhostWriter:
     """One for a workbench."""
 
-    def __init__(
-        self, ask: Ask, show: Callable[[TextBuffer, str], None], pause_seconds: float = PAUSE_SECONDS
-    ) -> None:
+    def __init__(self, ask: Ask, show: Callable[[TextBuffer, str], None]) -> None:
         self._ask = ask
         self._show = show
-        self._pause_seconds = pause_seconds
         self._timer: asyncio.TimerHandle | None = None
         self._stop = StopFlag()
         self._turn = threading.Lock()
@@ -37,7 +34,7 @@ class GhostWriter:
         """The text has changed: ask once it stays as it is for a moment."""
         self.cancel()
         if buffer.selection is None and not buffer.line[buffer.column :].strip():
-            self._timer = asyncio.get_running_loop().call_later(self._pause_seconds, self._begin, buffer)
+            self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._begin, buffer)
 
     def cancel(self) -> None:
         """Drop the open question."""

@@ -126,7 +126,7 @@ _FIRST = 4
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
-    stop = [(keymap.shown("stop"), "stop")] if now.busy else _offer_keys(now, keymap)
+    stop = [keymap.hint("stop", "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
         return [*stop, *_finding_keys(now, keymap)]
     if now.place == "edit":
@@ -143,15 +143,15 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     if now.finding:
         # The same letter goes to the next place now.
         shown = [action for action in shown if action != "hunk.next"]
-        matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
-        stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
-    said = [(keymap.shown(action), labels[action]) for action in shown]
+        matches = [keymap.hint(action) for action in ("find.next", "find.previous")]
+        stop = [*(stop or [keymap.hint("stop", "end the search")]), *matches]
+    said = [keymap.hint(action, labels[action]) for action in shown]
     # The way out is placed where it fits on every screen.
-    out = [(keymap.shown("help.short"), "keys")]
+    out = [keymap.hint("help.short", "keys")]
     if not stop:
-        out.insert(0, (keymap.shown("stop"), "prompt"))
+        out.insert(0, keymap.hint("stop", "prompt"))
     if now.next_pane != "prompt" or stop:
-        said.append((keymap.shown("pane.next"), now.next_pane))
+        said.append(keymap.hint("pane.next", now.next_pane))
     return [*stop, *said[:_FIRST], *out, *said[_FIRST:]]
 
 
@@ -160,12 +160,12 @@ def _offer_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     if not now.offer or now.place == "prompt" or now.ghost:
         return []
     take = "take all" if now.offer == "preview" else "show the edit"
-    return [(keymap.shown("ghost.take"), take), (keymap.shown("stop"), "dismiss")]
+    return [keymap.hint("ghost.take", take), keymap.hint("stop", "dismiss")]
 
 
 def _finding_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     """While letters are what is looked for."""
-    leave = [] if now.busy else [(keymap.shown("stop"), "go back")]
+    leave = [] if now.busy else [keymap.hint("stop", "go back")]
     return [("Enter", "stay here"), ("↓", "next"), ("↑", "previous"), *leave]
 
 
@@ -173,15 +173,15 @@ def _typing_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     """What counts most while text is typed; what a plain editor does comes last."""
     wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
     leave = "hide" if now.ghost else "leave" if now.in_file else "leave and accept your edit"
-    hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
-    hints += [] if now.busy or (now.offer and not now.ghost) else [(keymap.shown("stop"), leave)]
+    hints = [keymap.hint(action) for action in wanted]
+    hints += [] if now.busy or (now.offer and not now.ghost) else [keymap.hint("stop", leave)]
     more = ("type.undo", "type.cut", "type.paste", "type.all")
-    return [*hints, *((keymap.shown(action), BY_ID[action].label) for action in more)]
+    return [*hints, *(keymap.hint(action) for action in more)]
 
 
 def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     go = "hunks" if now.hunks else "code"
-    hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
+    hints: list[Hint] = [keymap.hint("newline", "new line")] if now.typed else []
     if now.queued:
         hints.append((keymap.shown("withdraw"), "take back the last" if now.queued > 1 else "take back"))
     if not (now.typed and (now.busy or now.goes_on)):
@@ -190,15 +190,15 @@ def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
         elif now.taken:
             go = f"write {now.taken} accepted"
         if counts("resume", now) and not now.typed:
-            hints.append((keymap.shown("resume"), "resume"))
-        hints.append((keymap.shown("queue"), go))
+            hints.append(keymap.hint("resume", "resume"))
+        hints.append(keymap.hint("queue", go))
     hints += [
         ("@", "files"),
         ("/", "commands"),
-        (keymap.shown("help"), "keys"),
-        (keymap.shown("quit"), "quit"),
-        (keymap.shown("prompt.previous"), "earlier"),
-        (keymap.shown("theme"), "theme"),
+        keymap.hint("help", "keys"),
+        keymap.hint("quit", "quit"),
+        keymap.hint("prompt.previous", "earlier"),
+        keymap.hint("theme", "theme"),
     ]
     return hints
 

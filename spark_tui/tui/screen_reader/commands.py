@@ -85,14 +85,8 @@ class ModelCommands:
         try:
             return model_catalog.server_models(self._session.settings, address)
         except SparkError as error:
-            return [
-                ModelOffer(
-                    model_catalog.server_label(address),
-                    f"does not answer: {error.what}",
-                    address,
-                    usable=False,
-                )
-            ]
+            why = f"does not answer: {error.what}"
+            return [ModelOffer(model_catalog.server_label(address), why, address, usable=False)]
 
     def _list(self) -> None:
         for number, offer in enumerate(self._offers, start=1):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.screens.workbench_actions import load_overlays
-from spark_tui.tui.step_log import listening
 from spark_tui.tui.tour import TOKENS_PER_SECOND
 
 if TYPE_CHECKING:
@@ -20,11 +17,20 @@ if TYPE_CHECKING:
 
 async def open_session(host: StatusHost) -> None:
     """What cannot be opened ends the app with the error as its result."""
-    opener = host.start.open
-    if host.tour is not None and "model.pace" not in host.start.origin:
-        opener = partial(_held_back, opener)
+    held_back = host.tour is not None and "model.pace" not in host.start.origin
+
+    def open_and_listen() -> Session:
+        session = host.start.open()
+        if held_back:
+            from spark_tui.backends.paced import SteadyRate, at_speed
+
+            # So slow that the model can be stopped by hand.
+            session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))
+        host.wafer.step_log.attach(session.backend)  # before its first turn can begin
+        return session
+
     try:
-        session = await host.controller.open(partial(listening, opener, host.wafer.step_log), host.start.past)
+        session = await host.controller.open(open_and_listen, host.start.past)
     except SparkError as error:
         host.exit_with(error)
         return
@@ -43,12 +49,3 @@ async def open_session(host: StatusHost) -> None:
     await host.controller.refresh_git_state()
     await host.controller.run_in_order(load_overlays)
     await host.controller.check_model()
-
-
-def _held_back(opener: Callable[[], Session]) -> Session:
-    """A session whose model can be stopped by hand."""
-    from spark_tui.backends.paced import SteadyRate, at_speed
-
-    session = opener()
-    session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))
-    return session

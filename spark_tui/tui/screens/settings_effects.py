@@ -57,7 +57,9 @@ def apply(host: WorkbenchHost, before: Settings) -> None:
     if "wafer.model" in fresh:
         host.wafer.answer_for(fresh["wafer.model"])
     if "keys" in fresh:
-        _rebind(host)
+        host.set_keymap(keymap(fresh["keys"]))
+        for problem in host.keymap.problems:
+            host.show_message(problem, True)
     now = host.controller.settings
     if now is None:
         return
@@ -75,12 +77,6 @@ async def _reload(host: WorkbenchHost, loading: ModelLoading) -> None:
     backend = await host.controller.switch(loading)
     if backend is not None:
         host.wafer.listen_to(backend)
-
-
-def _rebind(host: WorkbenchHost) -> None:
-    host.set_keymap(keymap(host.preferences.loaded.settings.keys))
-    for problem in host.keymap.problems:
-        host.show_message(problem, True)
 
 
 def home(path: Path) -> str:

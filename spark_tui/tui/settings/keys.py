@@ -7,6 +7,7 @@ import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from typing import Literal
 
@@ -104,20 +105,16 @@ class Keymap:
         keys = self.keys[action_id]
         return shown(keys[0]) if keys else "—"
 
+    def hint(self, action_id: str, label: str = "") -> tuple[str, str]:
+        """The first key of an action, and what it does."""
+        return self.shown(action_id), label or BY_ID[action_id].label
+
     def shown_all(self, action_id: str) -> str:
         return " ".join(shown(key) for key in self.keys[action_id]) or "—"
 
-    @property
+    @cached_property
     def _table(self) -> dict[tuple[Place, str], str]:
-        table: dict[tuple[Place, str], str] | None = self.__dict__.get("_made")
-        if table is None:
-            table = {
-                (BY_ID[action_id].place, key): action_id
-                for action_id, keys in self.keys.items()
-                for key in keys
-            }
-            self.__dict__["_made"] = table
-        return table
+        return {(BY_ID[action].place, key): action for action, keys in self.keys.items() for key in keys}
 
 
 def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:

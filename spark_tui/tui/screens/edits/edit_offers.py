@@ -28,9 +28,8 @@ State = Literal["", "offered", "preview"]
 class EditOffers:
     """At most one offer at a time."""
 
-    def __init__(self, host: ReviewHost, pause_seconds: float = PAUSE_SECONDS) -> None:
+    def __init__(self, host: ReviewHost) -> None:
         self._host = host
-        self._pause_seconds = pause_seconds
         self._timer: asyncio.TimerHandle | None = None
         self._offered: Offered | None = None
         self._turn = 0
@@ -87,7 +86,7 @@ class EditOffers:
         self._said_off = False
         editor = self._host.code.editor
         if self._wanted and isinstance(editor, FileEditor):
-            self._timer = asyncio.get_running_loop().call_later(self._pause_seconds, self._ask)
+            self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._ask)
 
     def _ask(self) -> None:
         self._timer = None
@@ -142,12 +141,9 @@ class EditOffers:
             if self._question is not None:
                 self._ask()  # what was told has overtaken the question
         if self._written is not None and self._wanted and not unsaved:
-            self._host.start_task(partial(self._go_on, self._written))
+            taken = self._host.controller.session.next_edits.taken
+            self._host.start_task(partial(asyncio.to_thread, taken, self._written, self._deliverer()))
             self._written = None
-
-    async def _go_on(self, written: PlannedEdit) -> None:
-        deliver = self._deliverer()
-        await asyncio.to_thread(self._host.controller.session.next_edits.taken, written, deliver)
 
     def _deliverer(self) -> partial[None]:
         self._question = question = object()

@@ -126,7 +126,10 @@ class BackgroundJobs:
 
 
 def _choice(row: ListedJob) -> ChoiceRow:
-    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}")
+    from spark_tui.jobs.job_status import age
+
+    since = age(time.time() - row.job.began)
+    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {since}")
 
 
 def found(state: Path) -> list[ListedJob]:
@@ -136,9 +139,3 @@ def found(state: Path) -> list[ListedJob]:
 
     end_orphans(state)
     return list_jobs(state)
-
-
-def age_of(row: ListedJob) -> str:
-    from spark_tui.jobs.job_status import age
-
-    return age(time.time() - row.job.began)

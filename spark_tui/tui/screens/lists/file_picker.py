@@ -4,7 +4,7 @@ while a thread searches the repository."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
@@ -30,52 +30,34 @@ _BATCH_SECONDS = 0.15
 def mention(host: ReviewHost) -> None:
     """After `@` in the prompt: a file by its name, a symbol by the lines that define it, a resource of an MCP
     server."""
-    symbols: dict[str, Symbol] = {}
 
-    def take(value: str | None) -> None:
-        looker.stop.set()
+    def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
             # Left without a choice: what was typed was meant for the prompt, or is to be continued there.
             host.prompt.insert(picker.typed)
-            return
-        if value in symbols:
-            host.start_task(partial(_put_symbol, host, symbols[value]))
+        elif symbol is not None:
+            host.start_task(partial(_put_symbol, host, symbol))
         else:
-            host.prompt.insert(f"{_quoted(value)} ")
+            host.prompt.insert(f'"{value}" ' if " " in value else f"{value} ")
 
-    picker = Picker(
-        "file or symbol",
-        (),
-        host.palette,
-        takes="insert",
-        later=lambda query: len(query) >= _LETTERS,
-        whole=True,
-    )
-    looker = _Looker(host, picker, symbols)
-    host.push_overlay(picker, take)
-    host.start_task(looker.look)
+    picker = _push(host, "file or symbol", "insert", take, whole=True)
     host.start_task(partial(add_resources, host, picker))
 
 
 def open_file(host: ReviewHost) -> None:
     """Any file of the repository, or the place of a symbol."""
-    symbols: dict[str, Symbol] = {}
 
-    def take(value: str | None) -> None:
-        looker.stop.set()
+    def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
             return
         host.code.following = False
-        host.navigation.pick_in(symbols[value].path if value in symbols else value)
-        if value in symbols:
-            host.start_task(partial(_go_to, host, symbols[value]))
+        host.navigation.pick_in(symbol.path if symbol is not None else value)
+        if symbol is not None:
+            host.start_task(partial(_go_to, host, symbol))
         else:
             host.start_task(partial(host.open_file.show_file, value))
 
-    picker = Picker("open", (), host.palette, takes="open", later=lambda query: len(query) >= _LETTERS)
-    looker = _Looker(host, picker, symbols)
-    host.push_overlay(picker, take)
-    host.start_task(looker.look)
+    _push(host, "open", "open", take)
 
 
 def go_to_line(host: ReviewHost) -> None:
@@ -102,12 +84,36 @@ def go_to_line(host: ReviewHost) -> None:
     host.push_overlay(Picker(title, (), host.palette, takes="go there", also=also, nothing="a number"), take)
 
 
+def _push(
+    host: ReviewHost,
+    title: str,
+    takes: str,
+    take: Callable[[str | None, Symbol | None], None],
+    *,
+    whole: bool = False,
+) -> Picker:
+    """Open a picker of files and symbols; `take` gets the value that was chosen, and its symbol."""
+
+    def chosen(value: str | None) -> None:
+        looker.stop.set()
+        take(value, looker.symbols.get(value or ""))
+
+    picker = Picker(
+        title, (), host.palette, takes=takes, later=lambda query: len(query) >= _LETTERS, whole=whole
+    )
+    looker = _Looker(host, picker)
+    host.push_overlay(picker, chosen)
+    host.start_task(looker.look)
+    return picker
+
+
 class _Looker:
     """Fills one picker."""
 
-    def __init__(self, host: ReviewHost, picker: Picker, symbols: dict[str, Symbol]) -> None:
+    def __init__(self, host: ReviewHost, picker: Picker) -> None:
         self.stop = StopFlag()
-        self._host, self._picker, self._symbols = host, picker, symbols
+        self.symbols: dict[str, Symbol] = {}
+        self._host, self._picker = host, picker
         self._waiting: list[ChoiceRow] = []
 
     async def look(self) -> None:
@@ -148,7 +154,7 @@ class _Looker:
             choices = []
             for symbol in batch:
                 value = f"{_SYMBOL}{symbol.path}:{symbol.line}:{symbol.name}"
-                self._symbols[value] = symbol
+                self.symbols[value] = symbol
                 choices.append(
                     ChoiceRow(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK)
                 )
@@ -170,7 +176,3 @@ async def _go_to(host: ReviewHost, symbol: Symbol) -> None:
     code = host.code
     code.go_to(code.layout_rows.find(CodeRow("same", symbol.line - 1)), around=_AROUND)
     code.focus()
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path

@@ -96,25 +96,12 @@ async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffe
         picker.add(_choices(host, fresh))
 
     async def ask(name: str, address: str) -> None:
+        found, why = [], "offers no models"
         try:
             found = await asyncio.to_thread(model_catalog.server_models, settings, address)
         except SparkError as error:
-            found = [
-                ModelOffer(
-                    name or model_catalog.server_label(address),
-                    f"no answer: {error.what}",
-                    address,
-                    usable=False,
-                )
-            ]
-        add(
-            found
-            or [
-                ModelOffer(
-                    name or model_catalog.server_label(address), "offers no models", address, usable=False
-                )
-            ]
-        )
+            why = f"no answer: {error.what}"
+        add(found or [ModelOffer(name or model_catalog.server_label(address), why, address, usable=False)])
 
     servers = [("", only)] if only else model_catalog.known_servers(settings)
     if servers:
@@ -128,10 +115,8 @@ async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffe
 
 
 def _choices(host: WorkbenchHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
-    settings, name = (
-        host.controller.settings,
-        "" if host.controller.opening else host.controller.session.backend.name,
-    )
+    settings = host.controller.settings
+    name = "" if settings is None else host.controller.session.backend.name
     out = []
     for value, offer in offers.items():
         here = settings is not None and (
