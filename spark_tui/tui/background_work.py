@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from contextvars import Context
+from typing import TYPE_CHECKING
 
-from textual.dom import DOMNode
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
 
 
 def start_work(

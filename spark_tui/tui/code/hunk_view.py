@@ -127,19 +127,25 @@ class HunkView:
         return MARKS[self.state]
 
     @property
+    def mark_style(self) -> str:
+        """The style of its mark on the ground of the code."""
+        if self.state in (*WITHOUT_LINES, "partial") or self.mark == DOUBT_MARK:
+            return "doubt"
+        if self.state in OPEN:
+            return "open"
+        return "refused" if self.state in REFUSED else "taken"
+
+    def new_line(self, index: int) -> str:
+        """A line of the new side; while it streams, the last one is unfinished."""
+        return self.new[index] if index < len(self.new) else self.tail
+
+    @property
     def why_doubted(self) -> str:
         """Why it may be wrong, in one sentence; empty where nothing speaks against it."""
         if not self.breaks:
             return self.doubt_reason
         more = len(self.breaks) - 1
         return self.breaks[0].reason + (f" (and {more} more)" if more else "")
-
-    def take_doubt(self, doubt: events.Doubt) -> None:
-        """One of the model, or one of a check, which names a place."""
-        if doubt.path:
-            self.breaks = (*self.breaks, doubt)
-        else:
-            self.doubt, self.doubt_reason = doubt.confidence, doubt.reason
 
     @property
     def added(self) -> int:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from spark_tui.errors import SparkError
+from spark_tui.events import Failed
 from spark_tui.tui.background_work import call_on_loop
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class SessionAccess:
             self._session.close()
 
 
-def one_line_error(error: SparkError) -> str:
+def one_line_error(error: SparkError | Failed) -> str:
     """The error on one line, for the status line."""
     where = f"{error.where}: " if error.where else ""
     return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

@@ -22,6 +22,7 @@ from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
 from spark_tui.tui.turns.answer_wait import AnswerWait
 from spark_tui.tui.turns.metrics import TurnMetrics
+from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
@@ -192,8 +193,6 @@ class TurnState:
                 self._wrote(event, touched)
             case events.Finished() | events.Failed():
                 self._end(event, touched)
-            case events.PrefillProgress():
-                pass
 
     def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
         place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
@@ -226,11 +225,14 @@ class TurnState:
         touched.hunks.add(event.hunk_id)
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
-        """Show a place that breaks, only the first of each hunk."""
+        """One of the model, or of a check, which names a place: of those the first of a hunk is said."""
         hunk = self.hunks[event.hunk_id]
         if event.path and not hunk.breaks:
             self.add_line("note", f"{DOUBT_MARK} hunk {hunk.label} {event.reason}")
-        hunk.take_doubt(event)
+        if event.path:
+            hunk.breaks = (*hunk.breaks, event)
+        else:
+            hunk.doubt, hunk.doubt_reason = event.confidence, event.reason
         touched.hunks.add(event.hunk_id)
 
     def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
@@ -262,12 +264,13 @@ class TurnState:
             touched.ended = True
             return
         if isinstance(event, events.Failed):
-            where = f"{event.where}: " if event.where else ""
-            self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
-        elif (event.reason != "stop" and self.metrics.exact) or event.reason == "choices":
+            self.add_line("error", one_line_error(event))
+        elif (
+            (event.reason != "stop" and self.metrics.exact)
+            or event.reason == "choices"
+            or (event.reason in DECLINED and self._prose())
+        ):
             pass  # a sentence or the choices are the answer
-        elif event.reason in DECLINED and self._prose():
-            pass
         elif event.reason == "cannot":
             self.add_line("note", why_no_hunk(event.reason, ""))
         elif event.reason == "length":
@@ -276,28 +279,20 @@ class TurnState:
             self.add_line("note", "the turn reached a limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = self._of_turn()
-            if not any(hunk.state not in REFUSED for hunk in hunks):
-                self.add_line(
-                    "note",
-                    "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
-                )
-        self._sum_up()
+            if not hunks:
+                # Why the last leg of the turn has none.
+                edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
+                self.add_line("note", why_no_hunk(event.reason, self._prose(), edited=edited))
+            elif all(hunk.state in REFUSED for hunk in hunks):
+                self.add_line("note", "the model wrote nothing in place of the dropped hunks")
+        if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
+            self.add_line("sum", sum_of(left, exact=self.metrics.exact))
         touched.said = touched.ended = True
-
-    def _why(self, event: events.Finished) -> str:
-        """Why the last leg of the turn has no hunk."""
-        edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
-        return why_no_hunk(event.reason, self._prose(), edited=edited)
 
     def _prose(self) -> str:
         """The text of the last leg."""
         said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
         return "".join(line.text for line in said if line.speaker == "model")
-
-    def _sum_up(self) -> None:
-        hunks = [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]
-        if hunks:
-            self.add_line("sum", sum_of(hunks, exact=self.metrics.exact))
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""

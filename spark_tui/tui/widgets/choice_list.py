@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
-from rich.style import Style
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -15,7 +14,7 @@ from textual.widget import Widget
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.fuzzy_match import match_positions
 from spark_tui.tui.text.safe_text import shorten
-from spark_tui.tui.text.segments import Piece, bar
+from spark_tui.tui.text.segments import Piece, bar, code_line
 
 STEPS = {"down": 1, "ctrl+n": 1, "up": -1, "ctrl+p": -1, "pagedown": 10, "pageup": -10}
 """How far a key moves."""
@@ -91,23 +90,11 @@ class Choices(Widget, can_focus=True):
         left: list[Piece] = [(" ▸ " if here else "   ", fill)]
         if choice.mark:
             left.append((f"{choice.mark} ", quiet))
-        left += _marked(label, match_positions(self.query_text, label), fill, fill + style["meant"])
+        meant = [(at, at + 1, style["meant"]) for at in match_positions(self.query_text, label)]
+        left += [(text, ink or fill) for text, ink, _ in code_line(label, fill, [meant], 0, cell_len(label))]
         return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
 
     def on_click(self, event: events.Click) -> None:
         if self._top + event.y < len(self.found):
             self.at = self._top + event.y
             self.post_message(self.Clicked())
-
-
-def _marked(label: str, meant: Sequence[int], plain: Style, marked: Style) -> list[Piece]:
-    """Pieces in turn, the letters that were meant in the other style."""
-    out: list[Piece] = []
-    places = set(meant)
-    for at, char in enumerate(label):
-        style = marked if at in places else plain
-        if out and out[-1][1] is style:
-            out[-1] = (out[-1][0] + char, out[-1][1])
-        else:
-            out.append((char, style))
-    return out

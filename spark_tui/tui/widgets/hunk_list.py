@@ -15,7 +15,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.code.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
+from spark_tui.tui.code.hunk_view import WITHOUT_LINES, HunkView
 from spark_tui.tui.messages import HunkPicked, ProblemPicked
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.settings.themes import PLAIN, Palette
@@ -23,14 +23,8 @@ from spark_tui.tui.text.safe_text import shorten
 from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.widgets.typeahead import Typeahead
 
-
-def mark_style(hunk: HunkView) -> str:
-    """The style of a hunk's mark in the list."""
-    if hunk.state in (*WITHOUT_LINES, "partial") or hunk.mark == "?":
-        return "rim.warn"
-    if hunk.state in OPEN:
-        return "rim.accent"
-    return "rim.removed" if hunk.state in REFUSED else "rim.added"
+_MARK_STYLES = {"doubt": "rim.warn", "open": "rim.accent", "refused": "rim.removed", "taken": "rim.added"}
+"""The style of a mark in the list, where it is this one in the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +142,7 @@ class HunkList(ScrollView, can_focus=True):
             sizes = [(f"+{hunk.added} ", style_here("rim.added")), (removed, style_here("rim.removed"))]
         left: list[Piece] = [
             ("  ", fill),
-            (hunk.mark, style_here(mark_style(hunk))),
+            (hunk.mark, style_here(_MARK_STYLES[hunk.mark_style])),
             (" you " if hunk.state == "unsaved" else f" {hunk.label:<2} ", fill),
             (f"{where} ", fill),
         ]

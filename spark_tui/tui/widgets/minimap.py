@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spark_tui.tui.code.code_layout import CodeLayout
-from spark_tui.tui.code.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
+from spark_tui.tui.code.hunk_view import HunkView
 
 RULE, THUMB = ("│", "rule"), ("┃", "number")
 FOUND = {RULE: ("┤", "open"), THUMB: ("┫", "open")}
-
-
-def hunk_style(hunk: HunkView) -> str:
-    """The style of a hunk's mark on the ground of the code."""
-    if hunk.state in (*WITHOUT_LINES, "partial") or hunk.mark == "?":
-        return "doubt"
-    if hunk.state in OPEN:
-        return "open"
-    return "refused" if hunk.state in REFUSED else "taken"
 
 
 def minimap(
@@ -44,5 +35,5 @@ def minimap(
         if 0 <= y < height and (y not in there or there[y].id != current):
             there[y] = hunk
     for y, hunk in there.items():
-        column[y] = (hunk.mark, hunk_style(hunk))
+        column[y] = (hunk.mark, hunk.mark_style)
     return column

@@ -18,7 +18,6 @@ from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.safe_text import column_of, shorten, visible, width
 from spark_tui.tui.text.segments import Layer, code_line, joined
 from spark_tui.tui.widgets.code_editor import Editor, marked
-from spark_tui.tui.widgets.minimap import hunk_style
 from spark_tui.tui.widgets.row_text import RowText
 
 BAR, CURRENT_BAR = "▎", "▌"
@@ -134,8 +133,7 @@ class RowPainter:
             return self._sentence(row, cells, here)
         if row.kind == "pair":
             return self._pair(row, x, cells, here)
-        half = self._side(row, "new" if row.kind == "new" else row.kind, x, cells, here)
-        return Strip(half, cells)
+        return Strip(self._side(row, row.kind, x, cells, here), cells)
 
     def _pair(self, row: CodeRow, x: int, cells: int, here: bool) -> Strip:
         left = (cells - 1) // 2
@@ -179,12 +177,7 @@ class RowPainter:
     def _kept(self, row: CodeRow, hunk: HunkView | None, side: str) -> Drawn | None:
         """Where what was drawn of such a row is kept: only its number changes while lines come above it. None
         where somebody writes in it, or may."""
-        if (
-            self._editor is not None
-            or self._choice is not None
-            or self._chosen is not None
-            or self.text.find is not None
-        ):
+        if self._editor or self._choice or self._chosen or self.text.find:
             return None
         if hunk is None:
             return self._drawn if side == "same" else None
@@ -258,7 +251,7 @@ class RowPainter:
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
             # wire.
             return [Segment(f" {number:>{self.text.number_cells}}    ", style)]
-        look = self.text.style[hunk_style(hunk)]
+        look = self.text.style[hunk.mark_style]
         mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
         if problem is not None and mark == " ":
             mark, look = PROBLEM, self.text.style[problem]
@@ -273,7 +266,7 @@ class RowPainter:
             beginning = [Segment(f" {number:>{self.text.number_cells}} ", number_style)]
         return [
             *beginning,
-            Segment(bar, tint + Style(color=self.text.style[hunk_style(hunk)].color)),
+            Segment(bar, tint + Style(color=self.text.style[hunk.mark_style].color)),
             Segment(sign, sign_style if side != "same" else ground),
             Segment(" ", base),
         ]
@@ -301,7 +294,7 @@ class RowPainter:
             count = hunk.removed if hunk.state in TAKEN or not hunk.added else hunk.added
             verb = "removed" if hunk.state in TAKEN else WORDS[hunk.state]
             text = f"{hunk.mark}{pad}{count} line{'s' if count != 1 else ''} {verb}"
-            style = self.text.style["text"] + self.text.style[hunk_style(hunk)]
+            style = self.text.style["text"] + self.text.style[hunk.mark_style]
         if here:
             style += self.text.style["cursor"]
         text = shorten(text, cells)

@@ -5,15 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING
 
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.widgets.code_editor import FileEditor
-
-if TYPE_CHECKING:
-    from spark_tui.session.session import Session
 
 NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "test", "refactor")
 """The commands, each an action of the key table too."""
@@ -48,7 +44,9 @@ def run(host: PromptsHost, planned: PlannedEdit) -> None:
     host.prompt.remember(planned.line)
     host.prompts.keep(planned.line)
     session = host.controller.session
-    if planned.line.startswith("/test") and planned.hunks and _is_connected(session):
+    # The built-in model makes exact edits only.
+    is_small = getattr(session.backend, "small_window", None) is not None
+    if planned.line.startswith("/test") and planned.hunks and not is_small:
         # It is shown no hunks that are not written: it gets the skeleton, and its answer is the hunks.
         host.controller.submit(fill_tests(planned))
         return
@@ -56,11 +54,6 @@ def run(host: PromptsHost, planned: PlannedEdit) -> None:
         lambda stop: session.exact.run(planned, stop=stop),
         lambda: host.start_task(partial(_go_to_first, host)),
     )
-
-
-def _is_connected(session: Session) -> bool:
-    """Whether the model is not the built-in one, which makes exact edits only."""
-    return getattr(session.backend, "small_window", None) is None
 
 
 def fill_tests(planned: PlannedEdit) -> str:
