@@ -45,18 +45,7 @@ WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @
 Step = Literal[
     "ask", "stop", "choose", "steer", "decide", "write", "undo", "stream", "halt", "resume", "end", "over"
 ]
-_NUMBERS: dict[Step, int] = {
-    "ask": 1,
-    "stop": 1,
-    "choose": 1,
-    "steer": 2,
-    "decide": 3,
-    "write": 4,
-    "undo": 5,
-    "stream": 6,
-    "halt": 7,
-    "resume": 8,
-}
+_NUMBERED: tuple[Step, ...] = ("ask", "steer", "decide", "write", "undo", "stream", "halt", "resume")
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
 _STOP = "Press {stop} now to stop the model: what it wrote is kept"
 
@@ -91,13 +80,14 @@ class Tour:
     def sentence(self) -> str:
         if self.step == "over":
             return ""
-        number = f"{_NUMBERS[self.step]}/{max(_NUMBERS.values())} " if self.step in _NUMBERS else ""
+        step = "ask" if self.step == "stop" else self.step
+        number = f"{_NUMBERED.index(step) + 1}/{len(_NUMBERED)} " if step in _NUMBERED else ""
         return number + self._says.format(**self._keys)
 
     def see(self, turn_state: TurnState) -> bool:
         """Look at the turn state; whether the prompt should hold something else now."""
         before = (self.step, self._prompt)
-        for _ in _NUMBERS:
+        for _ in _NUMBERED:
             here = (self.step, self._says)
             self._look(turn_state)
             if here == (self.step, self._says):

@@ -24,37 +24,36 @@ HunkState = Literal[
     "conflict",
     "unsaved",
 ]
-MARKS: dict[HunkState, str] = {
-    "streaming": "◌",
-    "closed": "●",
-    "partial": "◐",
-    "failed": "!",
-    "left": "≈",
-    "accepted": "✓",
-    "edited": "✎",
-    "rejected": "✗",
-    "dropped": "✗",
-    "written": "■",
-    "undone": "↶",
-    "conflict": "≠",
-    "unsaved": "✎",
+_SHOWN: dict[HunkState, tuple[str, str]] = {
+    "streaming": ("◌", "streaming"),
+    "closed": ("●", "undecided"),
+    "partial": ("◐", "partial"),
+    "failed": ("!", "not placed"),
+    "left": ("≈", "to check, not changed"),
+    "accepted": ("✓", "accepted"),
+    "edited": ("✎", "accepted with your edit"),
+    "rejected": ("✗", "rejected"),
+    "dropped": ("✗", "dropped"),
+    "written": ("■", "written"),
+    "undone": ("↶", "written, then undone"),
+    "conflict": ("≠", "in conflict"),
+    "unsaved": ("✎", "typed by you, not saved"),
 }
-DOUBT_MARK = "?"
-WORDS: dict[HunkState, str] = {
-    "streaming": "streaming",
-    "closed": "undecided",
+MARKS = {state: mark for state, (mark, _) in _SHOWN.items()}
+WORDS = {state: words for state, (_, words) in _SHOWN.items()}
+STATE_OF: dict[str, HunkState] = {
+    "open": "closed",
+    "kept": "closed",
     "partial": "partial",
-    "failed": "not placed",
-    "left": "to check, not changed",
     "accepted": "accepted",
-    "edited": "accepted with your edit",
+    "edited": "edited",
     "rejected": "rejected",
     "dropped": "dropped",
-    "written": "written",
-    "undone": "written, then undone",
-    "conflict": "in conflict",
-    "unsaved": "typed by you, not saved",
+    "applied": "written",
+    "undone": "undone",
 }
+"""The states of a hunk by the words of decisions and of the review."""
+DOUBT_MARK = "?"
 OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
 WITHOUT_LINES: tuple[HunkState, ...] = ("failed", "left")
 """Hunks shown as a sentence instead of lines."""

@@ -42,45 +42,6 @@ class OverlaysHost(PromptsHost, Protocol):
     check_list: CheckList
 
 
-async def show(host: OverlaysHost, action: str) -> None:
-    """Open the overlay of an action."""
-    match action:
-        case "help" | "help.short":
-            host.push_overlay(Page("keys", help_rows(host.keymap, host.size.width), host.palette))
-        case "settings":
-            settings(host)
-        case "diff":
-            await plain_diff(host)
-        case "sessions":
-            sessions(host)
-        case "history":
-            history(host)
-        case "choose":
-            edit_choices.choose(host)
-        case "palette" | "commands":
-            commands(host, slash=action == "commands")
-        case "mention":
-            file_picker.mention(host)
-        case "open":
-            file_picker.open_file(host)
-        case "line.go":
-            file_picker.go_to_line(host)
-        case "prompt.search":
-            earlier(host)
-        case "model":
-            model_picker.choose(host)
-        case "jobs":
-            host.background_jobs.choose()
-        case "delegate":
-            host.prompt.insert("/delegate ")
-        case "check":
-            host.check_list.run()
-        case "connect":
-            model_picker.connect(host)
-        case _ if action in exact_edits.NAMES:
-            exact_edits.open_line(host, f"/{action} ")
-
-
 def settings(host: OverlaysHost) -> None:
     from spark_tui.tui.screens.lists.settings_page import SettingsPage
 
@@ -281,3 +242,39 @@ def earlier(host: OverlaysHost) -> None:
             host.prompt.replace_text(value)
 
     host.push_overlay(Picker("earlier", choices, host.palette), take)
+
+
+def keys(host: OverlaysHost) -> None:
+    """Every key, and the marks."""
+    host.push_overlay(Page("keys", help_rows(host.keymap, host.size.width), host.palette))
+
+
+_SHOWN: dict[str, Callable[[OverlaysHost], object]] = {
+    "help": keys,
+    "help.short": keys,
+    "settings": settings,
+    "sessions": sessions,
+    "history": history,
+    "palette": commands,
+    "commands": partial(commands, slash=True),
+    "prompt.search": earlier,
+    "choose": edit_choices.choose,
+    "mention": file_picker.mention,
+    "open": file_picker.open_file,
+    "line.go": file_picker.go_to_line,
+    "model": model_picker.choose,
+    "connect": model_picker.connect,
+    "jobs": lambda host: host.background_jobs.choose(),
+    "delegate": lambda host: host.prompt.insert("/delegate "),
+    "check": lambda host: host.check_list.run(),
+}
+
+
+async def show(host: OverlaysHost, action: str) -> None:
+    """Open the overlay of an action."""
+    if action == "diff":
+        await plain_diff(host)
+    elif action in exact_edits.NAMES:
+        exact_edits.open_line(host, f"/{action} ")
+    else:
+        _SHOWN[action](host)

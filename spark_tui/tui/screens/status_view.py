@@ -104,4 +104,4 @@ def paint(host: StatusHost) -> None:
     if not (text or busy_with or turn_state.busy):
         left += status_text.doubt(host.navigation.current)
     host.bar("status").show(left, right)
-    host.bar("footer").show(*status_text.footer(footer(now, host.keymap)))
+    host.bar("footer").show_keys(footer(now, host.keymap))

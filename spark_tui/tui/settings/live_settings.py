@@ -13,24 +13,12 @@ from spark_tui.config.settings import LoadedSettings, Settings
 
 LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
 """Take effect at the next start."""
-OF_THE_MODEL = frozenset(
-    (
-        "model.name",
-        "model.connect",
-        "model.api",
-        "model.effort",
-        "model.prices",
-        "model.stall_seconds",
-        "model.retry_seconds",
-        "model.replay",
-        "model.pace",
-        "model.formats",
-        "model.authority",
-        "engine.fast",
-        "engine.cache_mb",
-        "engine.rest",
-    )
-)
+_ASKED_EACH_TIME = ("model.folders", "model.servers", "model.max_tokens")
+OF_THE_MODEL = {
+    key
+    for key in settings.field_names()
+    if key.startswith(("model.", "engine.")) and key not in _ASKED_EACH_TIME
+}
 """A change of these opens the model again."""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.tui.code import line_selection
-from spark_tui.tui.code.hunk_view import OPEN, HunkState, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView
 from spark_tui.tui.turns.session_access import FAILED, SessionAccess
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from spark_tui.edits.review import Review
     from spark_tui.session.review.changes import Changes
     from spark_tui.session.review.decisions import Decisions
-
-_STATES: dict[str, HunkState] = {
-    "open": "closed",
-    "partial": "partial",
-    "accepted": "accepted",
-    "edited": "edited",
-    "rejected": "rejected",
-    "dropped": "dropped",
-    "applied": "written",
-    "undone": "undone",
-}
-"""The words of the review for the states of a hunk, and ours."""
 
 
 class ReviewController:
@@ -197,7 +185,7 @@ class ReviewController:
     def take_states(self) -> None:
         """Take the written and undone hunks from the review, whatever the events named."""
         for hunk_id in self._review.ids:
-            state = _STATES.get(self._review.state(hunk_id))
+            state = STATE_OF.get(self._review.state(hunk_id))
             if state and hunk_id in self._turn_state.hunks:
                 self._turn_state.hunks[hunk_id].state = state
 

@@ -19,7 +19,16 @@ from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
 from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
+from spark_tui.tui.code.hunk_view import (
+    DOUBT_MARK,
+    OPEN,
+    REFUSED,
+    STATE_OF,
+    TAKEN,
+    HunkState,
+    HunkView,
+    hunk_count,
+)
 from spark_tui.tui.turns.answer_wait import AnswerWait
 from spark_tui.tui.turns.metrics import TurnMetrics
 from spark_tui.tui.turns.session_access import one_line_error
@@ -27,14 +36,6 @@ from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine, choice
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
-_STATE_AFTER: dict[events.Decision, HunkState] = {
-    "accepted": "accepted",
-    "rejected": "rejected",
-    "edited": "edited",
-    "open": "closed",
-    "kept": "closed",
-    "dropped": "dropped",
-}
 
 
 @dataclass(slots=True)
@@ -297,7 +298,7 @@ class TurnState:
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
         hunk = self.hunks[hunk_id]
-        hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
+        hunk.state = "partial" if decision == "open" and hunk.partial else STATE_OF[decision]
         if decision == "open":
             hunk.new = list(hunk.source.new_lines)
         if decision == "edited":

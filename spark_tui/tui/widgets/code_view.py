@@ -267,16 +267,14 @@ class CodeView(FilePane):
                 self._typed()
         self.post_message(ViewMoved())
 
-    def _scrolled(self) -> None:
-        self.following = False
-        self.post_message(ViewMoved())
-
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_to(y=self.scroll_offset.y + 3, animate=False)
-        self._scrolled()
+        self._wheel(event, 3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._wheel(event, -3)
+
+    def _wheel(self, event: events.MouseEvent, rows: int) -> None:
         event.stop()
-        self.scroll_to(y=self.scroll_offset.y - 3, animate=False)
-        self._scrolled()
+        self.scroll_to(y=self.scroll_offset.y + rows, animate=False)
+        self.following = False
+        self.post_message(ViewMoved())
