@@ -1,5 +1,5 @@
-"""Which actions apply in the current state, and the labels of their keys in the footer and next to the
-prompt."""
+"""Which actions apply in the current state, the labels of their keys in the footer and next to the prompt,
+and the keys that act when they are pressed twice."""
 
 from __future__ import annotations
 
@@ -216,3 +216,26 @@ def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
     if now.goes_on and now.typed:
         return [(submit, "steer"), (queue, "new turn")]
     return [(submit, "send")] if now.typed else []
+
+
+@dataclass
+class Confirmations:
+    """What the first press of a key asked; forgotten with any other action."""
+
+    quit: bool = False
+    rewind: bool = False
+    keep: int = 0
+    """The partial hunk for which the status line explains what keeping it does."""
+    marked: frozenset[int] = frozenset()
+    """The marked hunks that were not accepted with the others, according to the status line."""
+
+    def forget(self, *, but: str = "") -> None:
+        """Forget what was asked, except by this action."""
+        if but not in ("quit", "interrupt"):
+            self.quit = False
+        if but != "stop":
+            self.rewind = False
+        if but not in ("accept.file", "accept.all"):
+            self.marked = frozenset()
+        if but != "accept":
+            self.keep = 0

@@ -5,13 +5,11 @@ A hunk whose lines were typed over is in conflict (`≠`), exactly where a write
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 
-from spark_tui.edits.hunk import Hunk as Change
 from spark_tui.edits.merge import merge_lines
-from spark_tui.edits.patch import build_text
 from spark_tui.edits.rebase import Rebase
 from spark_tui.tui.code.hunk_view import REFUSED, WITHOUT_LINES, HunkView
 from spark_tui.tui.text.buffer import TextBuffer
@@ -95,35 +93,14 @@ class UnsavedFile:
         return self._kept[name][1]
 
 
-class _AsTyped:
-    """A draft's base as a source of patches: what is shown needs no endings and no encoding but one."""
-
-    bom = b""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
-        self.raw = [self.encode(line) + b"\n" for line in lines]
-
-    def encode(self, line: str) -> bytes:
-        return line.encode("utf-8", "surrogateescape")
-
-
 def diff_of(drafts: Iterable[UnsavedFile]) -> str:
     """What a save of these would change, as a plain diff; for reading, not for applying."""
-    out = []
+    out: list[str] = []
     for draft in drafts:
-        hunks = []
-        for number, mark in enumerate(draft.marks, start=1):
-            # A stretch starts where its rows stand, less what the stretches above have added.
-            start = mark.row + sum(one.removed - (one.end - one.row) for one in draft.marks[: number - 1])
-            old, new = draft.base[start : start + mark.removed], draft.lines[mark.row : mark.end]
-            hunks.append(Change(number, draft.path, start + 1, tuple(old), tuple(new)))
-        out.append(build_text(hunks, partial(_as_typed, _AsTyped(draft.base))))
-    return "".join(out)
-
-
-def _as_typed(source: _AsTyped, path: str) -> tuple[_AsTyped, int]:  # noqa: ARG001
-    return source, 0o644
+        old, new = f"a/{draft.path}", f"b/{draft.path}"
+        out.append(f"diff --git {old} {new}")
+        out += difflib.unified_diff(draft.base, draft.lines, old, new, lineterm="")
+    return "".join(f"{line}\n" for line in out)
 
 
 def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
@@ -147,3 +124,13 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
             hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"
         )
     return replace(hunk, start=line + 1)
+
+
+@dataclass
+class FileViewport:
+    """The open file. With a draft, `lines` are the draft's and contain the hunks."""
+
+    path: str = ""
+    lines: Sequence[str] = ()
+    hunks: Sequence[HunkView] = field(default_factory=list)
+    draft: UnsavedFile | None = None

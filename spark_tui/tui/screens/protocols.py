@@ -15,14 +15,13 @@ from textual.widget import Widget
 
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.settings.keys import Keymap, Place
 from spark_tui.tui.settings.live_settings import LiveSettings
 from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.view_state import ViewState
+from spark_tui.tui.view_state import Confirmations, ViewState
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import PromptBox

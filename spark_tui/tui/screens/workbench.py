@@ -18,7 +18,6 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import messages
 from spark_tui.tui.background_work import start_work
-from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens import status_view
 from spark_tui.tui.screens.edits.edit_offers import LOOK_SECONDS as OFFER_LOOK_SECONDS
@@ -43,7 +42,7 @@ from spark_tui.tui.terminal.partial_repaint import PaintsPartially
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.state import TouchedFile
-from spark_tui.tui.view_state import ViewState, counts, why_not
+from spark_tui.tui.view_state import Confirmations, ViewState, counts, why_not
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import PromptBox

@@ -9,11 +9,10 @@ from rich.style import Style
 from textual.strip import Strip
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.code.file_viewport import FileViewport
 from spark_tui.tui.code.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
 from spark_tui.tui.code.line_selection import Line, LineSelection
 from spark_tui.tui.code.text_search import TextSearch
-from spark_tui.tui.code.unsaved_edits import Mark
+from spark_tui.tui.code.unsaved_edits import FileViewport, Mark
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.safe_text import column_of, shorten, visible, width
 from spark_tui.tui.text.segments import Layer, code_line, joined
@@ -239,44 +238,39 @@ class RowPainter:
         sign_style: Style,
         here: bool,
     ) -> list[Segment]:
-        ground = self.text.style["text"] + self.text.style["cursor"] if here else self.text.style["text"]
+        style = self.text.style
+        ground = style["text"] + style["cursor"] if here else style["text"]
+        number = f"{number:>{self.text.number_cells}} "
         if hunk is None and row.kind == "same" and row.old in self._mine:
             return self._my_gutter(number, ground, base, first=self._mine[row.old])
+        number_style = style["number.current"] if here else ground + style["number"]
         problem = self._problems.get(row.number) if side in ("same", "new") else None
+        if hunk is None and problem is not None:
+            return [Segment(PROBLEM, ground + style[problem]), Segment(f"{number}   ", number_style)]
         if hunk is None:
-            style = self.text.style["number.current"] if here else ground + self.text.style["number"]
-            if problem is not None:
-                rest = f"{number:>{self.text.number_cells}}    "
-                return [Segment(PROBLEM, ground + self.text.style[problem]), Segment(rest, style)]
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
             # wire.
-            return [Segment(f" {number:>{self.text.number_cells}}    ", style)]
-        look = self.text.style[hunk.mark_style]
-        mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
+            return [Segment(f" {number}   ", number_style)]
+        mark, look = " ", style[hunk.mark_style]
+        bar = Segment(
+            CURRENT_BAR if hunk.id == self._current else BAR,
+            (base if side != "same" else ground) + Style(color=look.color),
+        )
+        if side != "none" and row == self._first_row(hunk.id):
+            mark = hunk.mark
         if problem is not None and mark == " ":
-            mark, look = PROBLEM, self.text.style[problem]
-        bar = CURRENT_BAR if hunk.id == self._current else BAR
-        number_style = self.text.style["number.current"] if here else ground + self.text.style["number"]
-        tint = base if side != "same" else ground
-        beginning = [
-            Segment(mark, ground + look),
-            Segment(f"{number:>{self.text.number_cells}} ", number_style),
-        ]
+            mark, look = PROBLEM, style[problem]
+        beginning = [Segment(mark, ground + look), Segment(number, number_style)]
         if mark == " " and number_style.bgcolor == ground.bgcolor and not number_style.reverse:
-            beginning = [Segment(f" {number:>{self.text.number_cells}} ", number_style)]
-        return [
-            *beginning,
-            Segment(bar, tint + Style(color=self.text.style[hunk.mark_style].color)),
-            Segment(sign, sign_style if side != "same" else ground),
-            Segment(" ", base),
-        ]
+            beginning = [Segment(f" {number}", number_style)]
+        return [*beginning, bar, Segment(sign, sign_style if side != "same" else ground), Segment(" ", base)]
 
     def _my_gutter(self, number: str, ground: Style, base: Style, *, first: bool) -> list[Segment]:
         """Of a line that the person changed and did not save."""
         mine = self.text.style["mine"]
         return [
             Segment(MINE if first else " ", ground + mine),
-            Segment(f"{number:>{self.text.number_cells}} ", ground + self.text.style["number"]),
+            Segment(number, ground + self.text.style["number"]),
             Segment(BAR, ground + Style(color=mine.color)),
             Segment(" ", ground),
             Segment(" ", base),

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow, sides
-from spark_tui.tui.code.file_viewport import FileViewport
 from spark_tui.tui.code.hunk_view import REFUSED, HunkView
 from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text import syntax_highlight
 from spark_tui.tui.text.safe_text import index_at, is_plain, width

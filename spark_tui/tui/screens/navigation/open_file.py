@@ -7,8 +7,8 @@ from functools import partial
 from typing import Protocol
 
 from spark_tui.context.mentions import find_mentions
-from spark_tui.tui.code.file_viewport import FileViewport
 from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.turns.state import TouchedFile
 
