@@ -28,11 +28,8 @@ class StatusHost(PromptsHost, Protocol):
 
 def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
     """What the meaning of a key rests on, now; or as it would be at another place."""
-    turn_state, hunk, unsaved_files = (
-        host.controller.turn_state,
-        host.navigation.current,
-        host.controller.unsaved_files,
-    )
+    turn_state, unsaved_files = host.controller.turn_state, host.controller.unsaved_files
+    hunk = host.navigation.current
     here: Place = "prompt" if host.pane is host.prompt else "edit" if host.code.editor else "code"
     return ViewState(
         place=place or here,

@@ -300,17 +300,14 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             # A letter that was typed before the screen that was asked for lay over this one was not meant for
             # here.
             if self.app.screen is self:
-                await self._act(message.action)
+                self._acted(message.action)
+                if counts(message.action, self.view_state()):
+                    await perform(self, message.action)
+                    self.paint_status()
+                else:
+                    self.show_message(why_not(message.action, self.view_state()))
         finally:
             self.typeahead.release(message)
-
-    async def _act(self, action: str) -> None:
-        self._acted(action)
-        if not counts(action, self.view_state()):
-            self.show_message(why_not(action, self.view_state()))
-            return
-        await perform(self, action)
-        self.paint_status()
 
     def _acted(self, action: str = "") -> None:
         """The person did something else than what was asked about, or this action."""

@@ -110,10 +110,6 @@ class TurnState:
         self.wait.begin()
         self.metrics.start(self.clock())
 
-    def steering(self) -> None:
-        """The model is being stopped for a message that follows."""
-        self.phase = "steering"
-
     def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
         self.lines.append(TranscriptLine(speaker, text, detail))
 

@@ -54,10 +54,6 @@ class UnsavedFiles:
         draft.buffer.go_to(row, column)
         return draft
 
-    def texts(self) -> dict[str, Sequence[str]]:
-        """What a save writes."""
-        return {draft.path: tuple(draft.lines) for draft in self.unsaved}
-
     async def keep_up(self, paths: Iterable[str]) -> None:
         """These files are others on the disk now, or were saved: what is typed rests on what they are."""
         for path in paths:

@@ -117,12 +117,10 @@ class HunkList(ScrollView, can_focus=True):
         if hunk is None:
             pure = PurePosixPath(path)
             name = shorten(pure.name, width - 2)
-            folder = (
-                ""
-                if str(pure.parent) == "."
-                else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
-            )
-            pieces = [(f" {name}", style["rim"]), (f"  {folder}" if folder else "", style["rim.faint"])]
+            pieces = [(f" {name}", style["rim"])]
+            if str(pure.parent) != ".":
+                folder = shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+                pieces.append((f"  {folder}" if folder else "", style["rim.faint"]))
             return Strip(bar(pieces, [], width, style["rim"]), width)
         here = hunk.id == self.current
         fill = style["rim.current"] if here else style["rim"]
@@ -166,7 +164,7 @@ class HunkList(ScrollView, can_focus=True):
     def _takes(self, key: str) -> bool:
         """Whether a key is about the problems: down from the last hunk leads to them, up back."""
         action = self.keymap.action("code", key)
-        last = max((hunk.id for _, hunk in self._rows if hunk), key=self._order, default=self.current)
+        last = next((hunk.id for _, hunk in reversed(self._rows) if hunk), self.current)
         if self._problem < 0:
             if not self._problems or action != "line.down" or self.current != last:
                 return False
@@ -187,9 +185,6 @@ class HunkList(ScrollView, can_focus=True):
             self.scroll_to(y=max(row - height // 2, 0), animate=False)
         self.refresh()
         return True
-
-    def _order(self, hunk_id: int) -> int:
-        return next(y for y, (_, hunk) in enumerate(self._rows) if hunk and hunk.id == hunk_id)
 
     def on_key(self, event: events.Key) -> None:
         if self.typeahead.takes(event):

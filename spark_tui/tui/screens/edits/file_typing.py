@@ -63,7 +63,7 @@ class FileTyping:
     async def save(self) -> None:
         """What the person typed, in every file, and nothing else."""
         host, unsaved_files = self._host, self._host.controller.unsaved_files
-        texts = unsaved_files.texts()
+        texts = {draft.path: tuple(draft.lines) for draft in unsaved_files.unsaved}
         if await host.controller.review.save(texts):
             host.show_message("saved " + ", ".join(texts))
 

@@ -132,16 +132,12 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self.query_one("#settings-about", StatusBar).show(first)
         self.query_one("#settings-more", StatusBar).show(more)
         said, wrong = self._said
+        line = [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
         if self._field is not None:
             name = self.entry.name or self.entry.key
             label = f" {name} = " if self.entry.kind != "table" else f" {name}: name = value  › "
-            self.query_one("#settings-said", StatusBar).show(
-                [(label, "rim.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
-            )
-        else:
-            self.query_one("#settings-said", StatusBar).show(
-                [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
-            )
+            line = [(label, "rim.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
+        self.query_one("#settings-said", StatusBar).show(line)
         keys = [("Enter", "save"), ("Esc", "cancel")] if self._field else self._keys()
         self.query_one("#page-foot", StatusBar).show_keys(keys)
 
@@ -245,11 +241,8 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         start_work(self, partial(self._carry_out, change, what), "settings")
 
     async def _carry_out(self, change: Callable[[], None], what: str) -> None:
-        before, entry, file = (
-            self._preferences.loaded.settings,
-            self.entry,
-            self._preferences.file(self._shared),
-        )
+        before, file = self._preferences.loaded.settings, self._preferences.file(self._shared)
+        key = self.entry.key
         try:
             await self._away(change)
         except SparkError as error:
@@ -258,7 +251,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         else:
             self._on_change(before)
             self._said = (
-                change_message(entry.key, self._preferences.loaded, file) or f"{what} {home(file)}",
+                change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}",
                 False,
             )
         if self.is_attached:

@@ -78,7 +78,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._more: list[tuple[str, ChoiceRow]] = []
         self._also, self._later = also, later
         self._takes, self._keys = takes, tuple(keys)
-        self._query, self._whole, self._words = query, whole, words
+        self.typed, self._whole, self._words = query, whole, words
         self._note = ""
         self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
@@ -124,13 +124,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._enter = self._enter if choices else ""
         self.add(choices)
 
-    @property
-    def typed(self) -> str:
-        return self._query
-
     def _typed_on(self) -> bool:
         """Take a complete name that was typed before it was known, and pass on what was typed after it."""
-        head, space, rest = self._query.partition(" ")
+        head, space, rest = self.typed.partition(" ")
         if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
             return False
         self._leave(head, [events.Key("space" if letter == " " else letter, letter) for letter in rest])
@@ -161,7 +157,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self._show(found, stay)
 
     def _found(self, given_up: StopFlag) -> tuple[list[ChoiceRow], int] | None:
-        query, total = self._query, 0
+        query, total = self.typed, 0
         out: list[ChoiceRow] = []
         made = self._also(query) if self._also and query.strip() else None
         if made is not None:
@@ -194,7 +190,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         before = self.rows.chosen
         at = choices.index(before) if stay and before in choices else 0
         self._count(total)
-        self.rows.show(choices, at, self._query)
+        self.rows.show(choices, at, self.typed)
         if self._enter:
             self.choose(self._enter)
 
@@ -206,7 +202,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._query_bar.show(
             [
                 (f" {self._title_text} ", "rim.soft"),
-                (f"› {one_line(self._query)}", "rim"),
+                (f"› {one_line(self.typed)}", "rim"),
                 ("▏", "rim.accent"),
             ],
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
@@ -215,7 +211,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     # Keys
 
     def press(self, event: events.Key) -> None:
-        if any(key.key == event.key for key in self._keys) and not (event.is_printable and self._query):
+        if any(key.key == event.key for key in self._keys) and not (event.is_printable and self.typed):
             self.choose(event.key)
             return
         match event.key:
@@ -230,23 +226,23 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             case "ctrl+k":
                 self.rows.move(-1)
             case "backspace":
-                self._ask(self._query[:-1])
+                self._ask(self.typed[:-1])
             case "ctrl+u":
                 self._ask("")
-            case "space" if self._query in self._words:
-                self._leave(self._query)
-            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self._query:
+            case "space" if self.typed in self._words:
+                self._leave(self.typed)
+            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self.typed:
                 # The whole name is typed: what follows is text again.
                 self.choose()
             case _ if event.is_printable and event.character:
-                self._ask(self._query + event.character)
+                self._ask(self.typed + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self._ask(self._query + one_line(event.text))
+        self._ask(self.typed + one_line(event.text))
 
     def _ask(self, query: str) -> None:
-        self._query = query
+        self.typed = query
         self._enter = ""
         self._narrow()
 
@@ -259,7 +255,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self._enter = pressed
             return
         chosen = self.rows.chosen
-        if chosen is None and self._query:
+        if chosen is None and self.typed:
             return
         self.pressed = pressed
         self._leave(chosen.value if chosen else None)
