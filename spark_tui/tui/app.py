@@ -65,14 +65,9 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         self.themes = ThemeSwitcher(catalog, start.settings.theme, self._use, colorless=colorless)
 
     def on_mount(self) -> None:
+        terminal = self.write_terminal, self.set_mouse
         self.workbench = Workbench(
-            self._start,
-            self.active_keymap,
-            self.themes,
-            self.write_terminal,
-            self.set_mouse,
-            self._clock,
-            self._typeahead,
+            self._start, self.active_keymap, self.themes, *terminal, self._clock, self._typeahead
         )
         for problem in (*self.active_keymap.problems, *self.themes.catalog.problems):
             self.workbench.controller.turn_state.add_line("error", problem)

@@ -68,15 +68,15 @@ def sides(hunk: HunkView, lines: Sequence[str]) -> Sides:
     """While a hunk streams, lines that it repeats are not shown as a change."""
     start = hunk.start - 1
     if hunk.state != "streaming":
-        return Sides(start, hunk.old_count, 0, hunk.added)
-    limit = min(hunk.old_count, len(hunk.new), max(len(lines) - start, 0))
+        return Sides(start, hunk.removed, 0, hunk.added)
+    limit = min(hunk.removed, len(hunk.new), max(len(lines) - start, 0))
     kept = 0
     while kept < limit and lines[start + kept] == hunk.new[kept]:
         kept += 1
-    left = lines[start + kept : start + hunk.old_count][:1]
+    left = lines[start + kept : start + hunk.removed][:1]
     if left and kept == len(hunk.new) and left[0].startswith(hunk.tail):
-        return Sides(start, hunk.old_count, kept, 0, kept, repeating=True)
-    return Sides(start, hunk.old_count, kept, hunk.added - kept, kept)
+        return Sides(start, hunk.removed, kept, 0, kept, repeating=True)
+    return Sides(start, hunk.removed, kept, hunk.added - kept, kept)
 
 
 def _limits(ordered: Sequence[HunkView], end: int) -> list[int]:

@@ -69,7 +69,8 @@ class HunkView:
     """
 
     source: Hunk
-    old_count: int = 0
+    removed: int = 0
+    """How many lines of the file it replaces."""
     state: HunkState = "streaming"
     start: int = -1
     """The line on which it is shown, 1-based; the one of `source` until the file changes above it."""
@@ -109,11 +110,6 @@ class HunkView:
         return self.source.old_lines
 
     @property
-    def partial(self) -> bool:
-        """Whether it was cut off; it is partial again once a decision about it is taken back."""
-        return self.source.partial
-
-    @property
     def label(self) -> str:
         """What people call it; the numbers of parts are the review's own, and large."""
         return self.name or str(self.id)
@@ -150,10 +146,6 @@ class HunkView:
     def added(self) -> int:
         return len(self.new) + bool(self.tail)
 
-    @property
-    def removed(self) -> int:
-        return self.old_count
-
     def feed(self, text: str) -> None:
         """More of the new side. Only "\\n" ends a line."""
         head, *rest = (self.tail + text).split("\n")
@@ -167,14 +159,14 @@ class HunkView:
     def go_on(self) -> None:
         """A stream that was cut off inside this hunk is resumed."""
         if self.state == "partial" and self._streamed is not None:
-            self.start, self.old_count, self.new, self.tail = self._streamed
+            self.start, self.removed, self.new, self.tail = self._streamed
             self.state, self._streamed = "streaming", None
 
     def close(self, event: events.HunkClosed) -> None:
         """The minimal, final sides replace what was streamed."""
-        self._streamed = (self.start, self.old_count, self.new, self.tail) if event.partial else None
+        self._streamed = (self.start, self.removed, self.new, self.tail) if event.partial else None
         self.source = Hunk.of(event)
-        self.start, self.old_count = event.old_start, len(event.old_lines)
+        self.start, self.removed = event.old_start, len(event.old_lines)
         self.new, self.tail = list(event.new_lines), ""
         self.state = "partial" if event.partial else "closed"
 

@@ -109,7 +109,7 @@ def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
         return lines
     out = list(lines)
     for hunk in sorted(written, key=lambda one: (one.start, one.id), reverse=True):
-        out[hunk.start - 1 : hunk.start - 1 + hunk.old_count] = hunk.new
+        out[hunk.start - 1 : hunk.start - 1 + hunk.removed] = hunk.new
     return out
 
 
@@ -117,11 +117,11 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     if hunk.kind != "edit":
         return hunk
     shift = sum(one.added - one.removed for one in written if (one.start, one.id) < (hunk.start, hunk.id))
-    line, touched = carry.place(hunk.start - 1 + shift, hunk.old_count)
+    line, touched = carry.place(hunk.start - 1 + shift, hunk.removed)
     if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
         return replace(
-            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"
+            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, removed=0, state="conflict"
         )
     return replace(hunk, start=line + 1)
 

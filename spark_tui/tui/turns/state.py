@@ -211,7 +211,7 @@ class TurnState:
             hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
             self.hunks[event.hunk_id] = hunk
         hunk.state, hunk.note = "failed", event.message
-        hunk.old_count = 0
+        hunk.removed = 0
         where = f"{event.path}:{event.line}" if event.line else event.path
         if event.code == ExitCode.DONE:
             hunk.state = "left"
@@ -294,7 +294,9 @@ class TurnState:
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
         hunk = self.hunks[hunk_id]
-        hunk.state = "partial" if decision == "open" and hunk.partial else STATE_OF[decision]
+        # What was cut off is partial again once a decision about it is taken back.
+        again = decision == "open" and hunk.source.partial
+        hunk.state = "partial" if again else STATE_OF[decision]
         if decision == "open":
             hunk.new = list(hunk.source.new_lines)
         if decision == "edited":
@@ -309,7 +311,7 @@ class TurnState:
             source=replace(part, partial=False),
             name=f"{whole.label}.{parts + 1}",
             start=part.old_start,
-            old_count=len(part.old_lines),
+            removed=len(part.old_lines),
             new=list(part.new_lines),
             state="closed",
         )

@@ -79,7 +79,7 @@ class UnsavedFiles:
             rebase = Rebase(draft.ground, draft.base)
             for hunk in self._turn_state.of_file(path):
                 if hunk.turn < self._turn_state.turn and hunk.kind == "edit":
-                    line, touched = rebase.place(hunk.start - 1, hunk.old_count)
+                    line, touched = rebase.place(hunk.start - 1, hunk.removed)
                     hunk.start = line + 1
                     hunk.state = "conflict" if touched else hunk.state
 

@@ -54,24 +54,19 @@ class CodeSearch:
             return
         find.look(self._pane.layout_rows, self._pane.line_text)
         if find.hit is not None and find.hit.y == self._pane.cursor:
-            self._go(find.number + by)
+            self._go(find, find.number + by)
         else:
-            self._go(find.from_row(self._pane.cursor + (by > 0)) - (by < 0))
+            self._go(find, find.from_row(self._pane.cursor + (by > 0)) - (by < 0))
 
-    def _ask(self, query: str) -> None:
+    def _ask(self, find: TextSearch, query: str) -> None:
         """The first match from where the search began; without a match, back to there."""
-        find = self._pane.find
-        if find is None:
-            return
         find.ask(query)
         find.look(self._pane.layout_rows, self._pane.line_text)
         begin = self._pane.layout_rows.find(find.origin.cursor)
-        number = find.from_row(begin)
-        self._go(number, begin)
+        self._go(find, find.from_row(begin), begin)
 
-    def _go(self, number: int, otherwise: int = -1) -> None:
-        find = self._pane.find
-        hit = find.go(number) if find else None
+    def _go(self, find: TextSearch, number: int, otherwise: int = -1) -> None:
+        hit = find.go(number)
         if hit is not None:
             self._pane.show_row(hit.y)
             text = self._pane.line_text(hit.new, hit.line, hit.hunk)
@@ -90,7 +85,7 @@ class CodeSearch:
             # Enter alone looks for the same again.
             find.ask(self._asked)
             find.look(self._pane.layout_rows, self._pane.line_text)
-            self._go(find.from_row(self._pane.cursor + 1))
+            self._go(find, find.from_row(self._pane.cursor + 1))
         find.typing = False
         self._asked = find.query
         if not find.total:
@@ -119,17 +114,18 @@ class CodeSearch:
         elif event.key == "enter":
             self.keep()
         elif event.key == "backspace":
-            self._ask(find.query[:-1])
+            self._ask(find, find.query[:-1])
         elif event.key == "ctrl+u":
-            self._ask("")
+            self._ask(find, "")
         elif event.character and event.is_printable:
-            self._ask(find.query + event.character)
+            self._ask(find, find.query + event.character)
         return True
 
     def paste(self, text: str) -> bool:
         """The first line of it is looked for; False when nothing is."""
-        if self._pane.find is None or not self._pane.find.typing:
+        find = self._pane.find
+        if find is None or not find.typing:
             return False
         lines = text.splitlines()
-        self._ask(self._pane.find.query + (one_line(lines[0]) if lines else ""))
+        self._ask(find, find.query + (one_line(lines[0]) if lines else ""))
         return True

@@ -250,9 +250,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
             self._on_change(before)
-            self._said = (
-                change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}",
-                False,
-            )
+            said = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
+            self._said = (said, False)
         if self.is_attached:
             self._load()
