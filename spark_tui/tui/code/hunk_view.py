@@ -1,4 +1,4 @@
-"""A hunk as the screen shows it, and the marks and words for its states."""
+"""A hunk as the screen shows it, the marks and words for its states, and which of its lines are left out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.edits.diff import diff
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, rows, select
 
 HunkState = Literal[
     "streaming",
@@ -204,3 +204,28 @@ def left_out(marked: int) -> str:
 
 def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"
+
+
+Line = tuple[str, int]
+"""`("-", line of the file)` or `("+", line of the new side)`, both 1-based."""
+
+
+@dataclass(slots=True)
+class LineSelection:
+    """Which lines of one hunk are left out."""
+
+    hunk_id: int
+    out: set[Line] = field(default_factory=set)
+
+    def toggle(self, line: Line) -> None:
+        self.out ^= {line}
+
+
+def new_side(hunk: Hunk, choice: LineSelection) -> list[str]:
+    """An old line that is left out stays, a new one that is left out does not come."""
+    changes = ((at, row) for at, row in enumerate(rows(hunk)) if row.sign != " ")
+    picked = [at for at, row in changes if (row.sign, row.line) not in choice.out]
+    chosen = select(hunk, picked)
+    head = hunk.old_lines[: chosen.old_start - hunk.old_start]
+    tail = hunk.old_lines[chosen.old_end - hunk.old_start :]
+    return [*head, *chosen.new_lines, *tail]

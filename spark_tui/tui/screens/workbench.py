@@ -10,6 +10,7 @@ from typing import Any
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset
 from textual.screen import Screen
 from textual.widget import Widget
@@ -32,7 +33,6 @@ from spark_tui.tui.screens.session_opener import open_session
 from spark_tui.tui.screens.turns.prompts import Prompts
 from spark_tui.tui.screens.turns.turn_changes import TurnChanges
 from spark_tui.tui.screens.workbench_actions import perform
-from spark_tui.tui.screens.workbench_layout import DRAWN, compose_workbench
 from spark_tui.tui.settings.keys import Keymap, Place
 from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
@@ -51,6 +51,8 @@ from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.typeahead import Typeahead
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
+DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
+"""Widgets that draw every cell of their lines themselves."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 TINY_ROWS = 20
@@ -96,7 +98,23 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._ready = False
 
     def compose(self) -> ComposeResult:
-        yield from compose_workbench(self)
+        yield StatusBar(id="header")
+        with Horizontal(id="body"):
+            with Horizontal(id="rim-left"):
+                yield self.list
+                yield StatusBar(id="divider", fill="rim.rule", rule="│")
+            with Vertical(id="stage"):
+                yield StatusBar(id="title", fill="title")
+                yield self.code
+        yield self.wafer
+        yield StatusBar(id="said-edge", fill="rim.rule", rule="─")
+        yield self.transcript
+        yield StatusBar(id="edge", fill="rim.rule", rule="─")
+        with Horizontal(id="ask"):
+            yield StatusBar(id="ask-sign")
+            yield self.prompt
+        yield StatusBar(id="status")
+        yield StatusBar(id="footer", group=2)
 
     def on_mount(self) -> None:
         self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model

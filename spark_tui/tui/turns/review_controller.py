@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.tui.code import line_selection
-from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView, LineSelection, new_side
 from spark_tui.tui.turns.session_access import FAILED, SessionAccess
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -122,10 +121,9 @@ class ReviewController:
         """Accept the hunk with the person's own new side."""
         return await self._decide(hunk, "edited", text)
 
-    async def choose_lines(self, hunk: HunkView, choice: line_selection.LineSelection) -> bool:
+    async def choose_lines(self, hunk: HunkView, choice: LineSelection) -> bool:
         """Accept the hunk without the lines that are left out."""
-        whole = self._review.hunk(hunk.id)
-        lines = line_selection.new_side(whole, choice)
+        lines = new_side(self._review.hunk(hunk.id), choice)
         return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
 
     async def split(self, hunk: HunkView) -> tuple[int, ...]:

@@ -7,8 +7,7 @@ import re
 from textual import events
 from textual.selection import Selection
 
-from spark_tui.tui.code.hunk_view import HunkView
-from spark_tui.tui.code.line_selection import LineSelection
+from spark_tui.tui.code.hunk_view import HunkView, LineSelection
 from spark_tui.tui.code.text_search import SearchHit
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
 from spark_tui.tui.messages import CopyRequested, TextTyped, ViewMoved

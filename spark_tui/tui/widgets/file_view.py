@@ -15,8 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.code.hunk_view import HunkView
-from spark_tui.tui.code.line_selection import LineSelection
+from spark_tui.tui.code.hunk_view import HunkView, LineSelection
 from spark_tui.tui.code.text_search import TextSearch
 from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.settings.keys import Keymap, keymap

@@ -9,8 +9,16 @@ from rich.style import Style
 from textual.strip import Strip
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.code.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
-from spark_tui.tui.code.line_selection import Line, LineSelection
+from spark_tui.tui.code.hunk_view import (
+    MARKS,
+    REFUSED,
+    TAKEN,
+    WORDS,
+    HunkState,
+    HunkView,
+    Line,
+    LineSelection,
+)
 from spark_tui.tui.code.text_search import TextSearch
 from spark_tui.tui.code.unsaved_edits import FileViewport, Mark
 from spark_tui.tui.settings.themes import Palette
