@@ -76,7 +76,7 @@ class Tour:
     def sentence(self) -> str:
         if self.step == "over":
             return ""
-        step = "ask" if self.step == "stop" else self.step
+        step = "ask" if self.step in ("stop", "choose") else self.step
         number = f"{_NUMBERED.index(step) + 1}/{len(_NUMBERED)} " if step in _NUMBERED else ""
         return number + self._says.format(**self._keys)
 
