@@ -182,13 +182,9 @@ class CodeLayout:
             case "new":
                 return CodeRow("new", -1, new, segment.hunk, number=below)
             case "pair":
-                return CodeRow(
-                    "pair",
-                    old if offset < segment.old_count else -1,
-                    new if offset < segment.new_count else -1,
-                    segment.hunk,
-                    number=below,
-                )
+                old = old if offset < segment.old_count else -1
+                new = new if offset < segment.new_count else -1
+                return CodeRow("pair", old, new, segment.hunk, number=below)
             case _:
                 return CodeRow(segment.kind, segment.old, hunk=segment.hunk, folded=segment.old_count)
 

@@ -184,12 +184,8 @@ class HunkView:
 
     @property
     def changes_nothing(self) -> bool:
-        return (
-            self.state not in ("streaming", *WITHOUT_LINES)
-            and not self.old
-            and not self.new
-            and self.kind == "edit"
-        )
+        shown = self.state not in ("streaming", *WITHOUT_LINES) and self.kind == "edit"
+        return shown and not self.old and not self.new
 
 
 def hunk_count(count: int, kind: str = "") -> str:

@@ -83,9 +83,8 @@ class UnsavedFile:
             self.ground = made(self.read, written)
             self._kept["hunks"] = (key, Rebase(self.ground, self.lines))
         carry = self._kept["hunks"][1]
-        return [
-            _placed(hunk, written, carry) for hunk in self._hunks if hunk.state not in ("written", "undone")
-        ]
+        shown = (hunk for hunk in self._hunks if hunk.state not in ("written", "undone"))
+        return [_placed(hunk, written, carry) for hunk in shown]
 
     def _carry(self, name: str, key: object, before: Sequence[str]) -> Rebase:
         if name not in self._kept or self._kept[name][0] != key:
@@ -120,9 +119,8 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     line, touched = carry.place(hunk.start - 1 + shift, hunk.removed)
     if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
-        return replace(
-            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, removed=0, state="conflict"
-        )
+        source = replace(hunk.source, old_lines=())
+        return replace(hunk, source=source, start=line + 1, removed=0, state="conflict")
     return replace(hunk, start=line + 1)
 
 

@@ -72,9 +72,8 @@ async def plain_diff(host: OverlaysHost) -> None:
         return
     rows = diff_rows(patch) if patch or not typed else []
     if typed:
-        said = (
-            f" typed, not saved: {host.keymap.shown('save')} saves it, {host.keymap.shown('write')} does not"
-        )
+        keys = host.keymap
+        said = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"
         rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
     host.push_overlay(Page(title, rows, host.palette))
 
@@ -86,10 +85,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     for action in ACTIONS:
         if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
             key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
-            said = (
-                (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
-            )
-            choices.append(ChoiceRow(said[0], action.id, said[1].strip()))
+            label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
+            choices.append(ChoiceRow(label, action.id, f"{about}  {key}".strip()))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
@@ -215,14 +212,10 @@ def _when(at: float) -> str:
 
 def history(host: OverlaysHost) -> None:
     """The hunks of the last turn: rewind to one of them and continue from there with another message."""
-    choices = [
-        ChoiceRow(
-            f"after hunk {h.label}, {h.path}:{h.start}",
-            str(h.id),
-            f"+{h.added} −{h.removed}  {WORDS[h.state]}",
-        )
-        for h in sorted(host.navigation.rewind_points(), key=lambda h: h.id)
-    ]
+    choices = []
+    for h in sorted(host.navigation.rewind_points(), key=lambda h: h.id):
+        size = f"+{h.added} −{h.removed}  {WORDS[h.state]}"
+        choices.append(ChoiceRow(f"after hunk {h.label}, {h.path}:{h.start}", str(h.id), size))
 
     def take(value: str | None) -> None:
         if value is not None:

@@ -125,7 +125,7 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
     """
     keys = {action.id: action.keys for action in ACTIONS}
     problems: list[str] = []
-    owners: dict[tuple[Place, str], str] = {}
+    owners = {(action.place, key): action.id for action in ACTIONS if action.fixed for key in action.keys}
     for action_id, text in (rebound or {}).items():
         wanted = _wanted(action_id, text, problems)
         if wanted is None:
@@ -136,11 +136,8 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
             owner = next(
                 (owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None
             )
-            fixed = _fixed_owner(action.place, key)
-            if owner or fixed:
-                problems.append(
-                    f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner or fixed}`"
-                )
+            if owner:
+                problems.append(f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner}`")
                 continue
             owners[action.place, key] = action_id
             taken.append(key)
@@ -157,16 +154,11 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
     return Keymap(keys, tuple(problems))
 
 
-def _fixed_owner(place: Place, key: str) -> str | None:
-    return next((a.id for a in ACTIONS if a.fixed and key in a.keys and a.place in _SHARING[place]), None)
-
-
 def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
     if action_id not in BY_ID:
         near = difflib.get_close_matches(action_id, BY_ID, n=1)
-        problems.append(
-            f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else "")
-        )
+        meant = f"; did you mean `{near[0]}`?" if near else ""
+        problems.append(f"there is no action `{action_id}`{meant}")
         return None
     if BY_ID[action_id].fixed:
         problems.append(f"`{action_id}` cannot be rebound")

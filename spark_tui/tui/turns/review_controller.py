@@ -97,10 +97,8 @@ class ReviewController:
         for hunk in hunks:
             if hunk.state not in OPEN or hunk.state == "streaming" or (accept and hunk.state == "partial"):
                 continue
-            word: events.Decision = (
-                "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
-            )
-            done += await self._decide(hunk, word)
+            refused: events.Decision = "dropped" if hunk.state == "partial" else "rejected"
+            done += await self._decide(hunk, "accepted" if accept else refused)
         return done
 
     async def keep(self, hunk: HunkView) -> bool:

@@ -66,7 +66,8 @@ class FilePane(ScrollView, can_focus=True):
 
     def set_palette(self, palette: Palette) -> None:
         self._painter.set_palette(palette)
-        self._forget()
+        self._shown = []
+        self.refresh()
 
     @property
     def split(self) -> bool:
@@ -106,11 +107,8 @@ class FilePane(ScrollView, can_focus=True):
         self._relayout()
         self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
         if offset:
-            moved = min(
-                self.layout_rows.find(top),
-                max(self.layout_rows.height + self._room_below - self.size.height, 0),
-            )
-            if moved != offset:
+            last = max(self.layout_rows.height + self._room_below - self.size.height, 0)
+            if (moved := min(self.layout_rows.find(top), last)) != offset:
                 self.scroll_to(y=moved, animate=False)
         if self.following:
             self._follow()
@@ -158,10 +156,6 @@ class FilePane(ScrollView, can_focus=True):
         line."""
         return self.size.height * 2 // 3
 
-    def _forget(self) -> None:
-        self._shown = []
-        self.refresh()
-
     def repaint(self) -> None:
         """Send only the rows that look different."""
         self._map = self._minimap()
@@ -195,9 +189,8 @@ class FilePane(ScrollView, can_focus=True):
         its row."""
         left, top = self.scroll_offset
         y = min(top + y, max(self.layout_rows.height - 1, 0))
-        return Offset(
-            max(x - self._painter.text_from(self.layout_rows.row(y), self._text_cells), 0) + left, y
-        )
+        begin = self._painter.text_from(self.layout_rows.row(y), self._text_cells)
+        return Offset(max(x - begin, 0) + left, y)
 
     @property
     def _text_cells(self) -> int:

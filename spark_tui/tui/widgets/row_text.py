@@ -135,11 +135,8 @@ class RowText:
         for hunk in hunks:
             if hunk.state == "streaming":
                 shown = sides(hunk, self._lines)
-                self.stream = (
-                    hunk,
-                    shown.old + shown.kept if shown.repeating else hunk.added - 1,
-                    shown.repeating,
-                )
+                at = shown.old + shown.kept if shown.repeating else hunk.added - 1
+                self.stream = (hunk, at, shown.repeating)
 
     @property
     def gutter(self) -> int:

@@ -81,8 +81,10 @@ class CheckList:
         """Show or fix a problem among the hunks."""
         found, folder = self._found
         if number < len(found):
-            one = found[number]
-            self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
+            self._take(found[number], folder, fix)
+
+    def _take(self, one: Located, folder: Path, fix: bool) -> None:
+        self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
 
     def _chosen(self, command: str) -> bool:
         """Whether there is a command to run; it is remembered."""
@@ -123,13 +125,8 @@ class CheckList:
 
         def chosen(value: str | None) -> None:
             stop.set()  # nobody looks any more
-            if not value:
-                return
-            one = found[int(value)]
-            if picker.pressed == FIX.key:
-                host.start_task(partial(self._ask, one, folder))
-            else:
-                host.start_task(partial(self._show, one))
+            if value:
+                self._take(found[int(value)], folder, picker.pressed == FIX.key)
 
         async def fill() -> None:
             nonlocal folder

@@ -33,20 +33,14 @@ class HunkNavigation:
 
     def ordered(self) -> list[HunkView]:
         turn_state = self._host.controller.turn_state
-        return [
-            h
-            for path in turn_state.paths()
-            for h in sorted(turn_state.of_file(path), key=lambda h: (h.start, h.id))
-        ]
+        files = (turn_state.of_file(path) for path in turn_state.paths())
+        return [hunk for hunks in files for hunk in sorted(hunks, key=lambda h: (h.start, h.id))]
 
     def rewind_points(self) -> list[HunkView]:
         """The hunks of the last turn that can be rewound to: whole ones, as they came."""
         turn = self._host.controller.turn_state.turn
-        return [
-            h
-            for h in self.ordered()
-            if h.turn == turn and not h.name and h.state not in ("partial", *WITHOUT_LINES)
-        ]
+        whole = [h for h in self.ordered() if not h.name and h.state not in ("partial", *WITHOUT_LINES)]
+        return [hunk for hunk in whole if hunk.turn == turn]
 
     def pick(self, hunk_id: int) -> None:
         """Make this hunk current without moving the view."""
