@@ -19,6 +19,7 @@ BATCH_SECONDS = 1 / 30
 LONGEST_BATCH_SECONDS = 1 / 12
 SHARE = 0.05
 """Of its time, the loop shall spend no more than this on showing batches."""
+Turn = Callable[[threading.Event], Iterator[Event]]
 OnBatch = Callable[[list[Event]], None]
 OnEnd = Callable[[BaseException | None], None]
 
@@ -44,7 +45,7 @@ class TurnRunner:
     def running(self) -> bool:
         return self._thread is not None
 
-    def start(self, turn: Callable[[threading.Event], Iterator[Event]]) -> None:
+    def start(self, turn: Turn) -> None:
         """Begin; the turn is made in the thread, with the flag that stops it."""
         if self._thread is not None:
             raise RuntimeError("a turn is already running")
@@ -68,12 +69,7 @@ class TurnRunner:
         thread.join(timeout)
         return not thread.is_alive()
 
-    def _run(
-        self,
-        turn: Callable[[threading.Event], Iterator[Event]],
-        stop: threading.Event,
-        loop: asyncio.AbstractEventLoop,
-    ) -> None:
+    def _run(self, turn: Turn, stop: threading.Event, loop: asyncio.AbstractEventLoop) -> None:
         error: BaseException | None = None
         try:
             for event in turn(stop):

@@ -74,10 +74,8 @@ class Choices(Widget, can_focus=True):
         width, style = self.size.width, self._palette
         index = self._top + y
         if index >= len(self.found):
-            empty: list[Piece] = (
-                [(f"  {self.nothing}", style["rim.faint"])] if not self.found and y == 0 else []
-            )
-            return Strip(bar(empty, [], width, style["rim"]), width)
+            said = f"  {self.nothing}" if not self.found and y == 0 else ""
+            return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
         choice, here = self.found[index], index == self.at
         fill = style["rim.current"] if here else style["rim"]
         quiet = fill if here else style["rim.faint"]

@@ -110,15 +110,11 @@ class CodeView(FilePane):
     def where_to_type(self) -> tuple[int, int]:
         """The row and the character of the file at which typing begins: where text was found or where the
         mouse was, else at the first letter of the line of the keys."""
-        hit = self._found_here()
-        if hit is not None and not hit.new:
-            return hit.line, hit.start
-        y, column = self._clicked or (-1, 0)
-        row = max(self.layout_rows.row(self.cursor).old, 0)
-        if y == self.cursor:
-            return row, column
-        line = self.file.lines[row] if row < len(self.file.lines) else ""
-        return row, len(line) - len(line.lstrip(" \t"))
+        row, column = max(self.row_at_cursor().old, 0), self.column()
+        if column < 0:
+            line = self.file.lines[row] if row < len(self.file.lines) else ""
+            column = len(line) - len(line.lstrip(" \t"))
+        return row, column
 
     def show_ghost(self, text: str) -> None:
         """Show what the model proposes after the caret; empty: nothing."""

@@ -109,10 +109,8 @@ class HunkList(ScrollView, can_focus=True):
         if at >= len(self._rows):
             if self._problems:
                 return Strip(self._problem_line(at - len(self._rows) - 1, width), width)
-            empty: list[Piece] = (
-                [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
-            )
-            return Strip(bar(empty, [], width, style["rim"]), width)
+            said = "  no hunks yet" if not self._rows and at == 0 else ""
+            return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
         path, hunk = self._rows[at]
         if hunk is None:
             pure = PurePosixPath(path)

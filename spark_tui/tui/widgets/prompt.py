@@ -97,10 +97,8 @@ class PromptBox(TextArea):
 
     def _starts_a_word(self) -> bool:
         row, column = self.cursor_location
-        return (
-            not self.document.get_line(row)[:column].rstrip(" ")
-            or self.document.get_line(row)[column - 1] == " "
-        )
+        before = self.document.get_line(row)[:column]
+        return before.endswith(" ") or not before
 
     async def _on_paste(self, event: events.Paste) -> None:
         """Controls in pasted text are shown as marks, like any other text."""

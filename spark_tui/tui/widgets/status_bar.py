@@ -32,9 +32,8 @@ class StatusBar(Widget):
 
     def show_keys(self, keys: Iterable[tuple[str, str]]) -> None:
         """Keys, each with what it does."""
-        self.show(
-            [part for key, what in keys for part in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        pairs = (((f" {key}", "rim.key"), (f" {what}  ", "rim.faint")) for key, what in keys)
+        self.show([piece for pair in pairs for piece in pair])
 
     @property
     def text(self) -> str:

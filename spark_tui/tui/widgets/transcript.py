@@ -93,9 +93,8 @@ class Transcript(ScrollView, can_focus=False):
         """The newest entry at the bottom; of an error that does not fit, the beginning, which says what
         is wrong."""
         end = max(len(self._rows) - self.size.height, 0)
-        self._goal = (
-            min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
-        )
+        wrong = self._lines and self._lines[-1].speaker in ("error", "note")
+        self._goal = min(end, self._done_rows) if wrong else end
         self.scroll_to(y=self._goal, animate=False)
 
     def on_resize(self) -> None:

@@ -118,9 +118,8 @@ class WaferPanel(Widget, can_focus=False):
     @property
     def text(self) -> str:
         """Everything that it shows."""
-        return "\n".join(
-            "".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows)
-        )
+        rows = ([*self._title[0], *self._title[1]], *self._rows)
+        return "\n".join("".join(text for text, _ in row) for row in rows)
 
     def _seen(self) -> wafer_text.WaferView:
         fresh = self.step_log.take()

@@ -219,9 +219,8 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         self._planning, self._problem = 0, one_line_error(error)
         self._choices = error.choices[:9] if isinstance(error, EditRefused) else ()
         if self._choices:
-            rows = [
-                ChoiceRow(f"{at}  {line}", line, by_label=True) for at, line in enumerate(self._choices, 1)
-            ]
+            numbered = enumerate(self._choices, 1)
+            rows = [ChoiceRow(f"{at}  {line}", line, by_label=True) for at, line in numbered]
             self._problem += "; did you mean:" if len(rows) == 1 else "; did you mean one of these:"
             self.rows.show(rows, 0, "")
         self._paint()
@@ -250,12 +249,11 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
                 self._after.append(events.Key(event.key, event.character))
             case "enter":
                 self._enter()
-            case "tab" if not self._choices and (
-                self._looking or (self._loading and not self._found.is_sure)
-            ):
-                self._tab, self._ahead = True, []
             case "tab" if not self._choices:
-                self._take()
+                if self._looking or (self._loading and not self._found.is_sure):
+                    self._tab, self._ahead = True, []
+                else:
+                    self._take()
             case _ if event.key in STEPS:
                 self._moved = bool(self.rows.found)
                 self.rows.move(STEPS[event.key])
@@ -316,14 +314,9 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         return field, f"→ {self._found.call}" if self._found.call else ""
 
     def _paint_keys(self) -> None:
-        keys = [
-            ("Tab", "complete"),
-            ("Enter", "select" if self._moved else "show the edit"),
-            ("Esc", "cancel"),
-        ]
-        if self._choices:
-            count = len(self._choices)
-            keys = [("1" if count == 1 else f"1–{count}", "take it"), ("Esc", "cancel")]
-        elif self._planning:
-            keys = [("Esc", "cancel")]
-        self._keys.show_keys(keys)
+        count, keys = len(self._choices), []
+        if count:
+            keys = [("1" if count == 1 else f"1–{count}", "take it")]
+        elif not self._planning:
+            keys = [("Tab", "complete"), ("Enter", "select" if self._moved else "show the edit")]
+        self._keys.show_keys([*keys, ("Esc", "cancel")])

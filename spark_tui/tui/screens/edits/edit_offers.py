@@ -205,10 +205,8 @@ class EditOffers:
         planned = await asyncio.to_thread(controller.session.next_edits.planned, offered)
         if self._offered is not offered or controller.running:
             return
-        others = [
-            one for one in offered.texts if one in drafts and _text(drafts[one].lines) != offered.texts[one]
-        ]
-        if others:
+        typed = [path for path in offered.texts if path in drafts]
+        if others := [path for path in typed if _text(drafts[path].lines) != offered.texts[path]]:
             for path in others:  # what another program made of it, the person did not
                 controller.session.next_edits.opened(path, _text(drafts[path].base))
             self.typed()

@@ -135,9 +135,8 @@ class _Looker:
         while not work.done():
             await asyncio.wait([work], timeout=_BATCH_SECONDS)
             self._deliver()
-            picker.say(
-                f"indexed {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else ""
-            )
+            done, total = finding.index.done, finding.index.total
+            picker.say(f"indexed {done:,} of {total:,} files" if not work.done() else "")
         work.result()
 
     def _files(self, files: Sequence[str]) -> list[ChoiceRow]:
@@ -153,11 +152,10 @@ class _Looker:
         for batch in self._host.controller.session.finding.symbols(files, self.stop):
             choices = []
             for symbol in batch:
-                value = f"{_SYMBOL}{symbol.path}:{symbol.line}:{symbol.name}"
+                place = f"{symbol.path}:{symbol.line}"
+                value = f"{_SYMBOL}{place}:{symbol.name}"
                 self.symbols[value] = symbol
-                choices.append(
-                    ChoiceRow(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK)
-                )
+                choices.append(ChoiceRow(symbol.name, value, place, by_label=True, mark=_MARK))
             self._waiting.extend(choices)
 
     def _deliver(self) -> None:

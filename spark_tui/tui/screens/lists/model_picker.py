@@ -59,9 +59,8 @@ def connect(host: WorkbenchHost, address: str = "") -> None:
             host.call_after_refresh(host.show_message, said, True)
         return
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
-    choices = [
-        ChoiceRow(model_catalog.server_label(address), address, name or address) for name, address in known
-    ]
+    label = model_catalog.server_label
+    choices = [ChoiceRow(label(address), address, name or address) for name, address in known]
 
     def take(value: str | None) -> None:
         if value is not None:
@@ -105,9 +104,8 @@ async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffe
 
     servers = [("", only)] if only else model_catalog.known_servers(settings)
     if servers:
-        picker.say(
-            "asking " + ", ".join(name or model_catalog.server_label(address) for name, address in servers)
-        )
+        names = (name or model_catalog.server_label(address) for name, address in servers)
+        picker.say("asking " + ", ".join(names))
     if not only:
         add(await asyncio.to_thread(model_catalog.local_models, settings))
     await asyncio.gather(*(ask(name, address) for name, address in servers))
@@ -119,9 +117,9 @@ def _choices(host: WorkbenchHost, offers: Mapping[str, ModelOffer]) -> list[Choi
     name = "" if settings is None else host.controller.session.backend.name
     out = []
     for value, offer in offers.items():
+        of_server = name.endswith(f"/{offer.name}")
         here = settings is not None and (
-            offer.is_of(settings)
-            or (offer.connect == settings.connect != "" and name.endswith(f"/{offer.name}"))
+            offer.is_of(settings) or (offer.connect == settings.connect != "" and of_server)
         )
         mark = "●" if here else "○" if offer.usable else "!"
         where = settings_effects.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
