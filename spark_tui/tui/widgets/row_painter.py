@@ -52,7 +52,6 @@ class RowPainter:
         self.text = RowText(palette)
         self._current = 0
         self._layout = CodeLayout(())
-        self._first_rows: dict[int, CodeRow] = {}
         self._editor: Editor | None = None
         self._ghost = ""
         self._mine: dict[int, bool] = {}
@@ -104,13 +103,6 @@ class RowPainter:
             self._forget_drawn()
         self._current = current
         self._layout = layout
-        self._first_rows = {}
-
-    def _first_row(self, hunk_id: int) -> CodeRow:
-        """The row with the mark of a hunk; looked up for the hunks on screen only."""
-        if hunk_id not in self._first_rows:
-            self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
-        return self._first_rows[hunk_id]
 
     def centred(self, rows: Sequence[Sequence[tuple[str, str]]], y: int, cells: int, height: int) -> Strip:
         """Row `y` of some rows centred in the pane, cut if there is no room."""
@@ -264,7 +256,7 @@ class RowPainter:
             CURRENT_BAR if hunk.id == self._current else BAR,
             (base if side != "same" else ground) + Style(color=look.color),
         )
-        if side != "none" and row == self._first_row(hunk.id):
+        if side != "none" and row == self._layout.row(self._layout.span(hunk.id)[0]):
             mark = hunk.mark
         if problem is not None and mark == " ":
             mark, look = PROBLEM, style[problem]
