@@ -7,7 +7,9 @@ sentence says so and suggests what to do, so that no step is a dead end.
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Literal
 
 from spark_tui.events import Finished
@@ -21,24 +23,16 @@ TOKENS_PER_SECOND = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An instruction, a correction of it, and a text that the corrected edit contains if it was
-    understood."""
+    """A row of `tour.toml`."""
 
     ask: str
     steer: str
     sign: str
 
 
-SUGGESTIONS = (
-    Suggestion(
-        "raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"
-    ),
-    Suggestion("change the default of limit to 5 @shop/report.py", "no, make it 10", "10"),
-    Suggestion(
-        "raise ValueError in place when cart is None @shop/orders.py",
-        "no, use TypeError instead",
-        "TypeError",
-    ),
+SUGGESTIONS = tuple(
+    Suggestion(**row)
+    for row in tomllib.loads(files("spark_tui.tui").joinpath("tour.toml").read_text("utf-8"))["suggestion"]
 )
 WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
 """An instruction that no exact edit covers, so that the model writes it and can be stopped."""

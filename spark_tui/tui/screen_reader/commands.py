@@ -26,14 +26,6 @@ from spark_tui.tui.text.safe_text import one_line
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
-HELP = (
-    "  /model [N|NAME]  list the models, or switch to one",
-    "  /connect ADDRESS list the models of a server",
-    "  /settings [WORD] list the settings, or those with the word in their name",
-    "  /set KEY VALUE   change one in your settings; for a table: /set KEY NAME = VALUE",
-    "  /unset KEY       remove it from your settings",
-)
-
 
 class ModelCommands:
     """What is listed keeps its numbers until the next list."""

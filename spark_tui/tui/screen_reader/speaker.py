@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from itertools import takewhile
 from typing import TYPE_CHECKING, TextIO
 
@@ -21,27 +22,7 @@ from spark_tui.tui.turns.state import TurnState
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
-HELP = (
-    "Say what to change, or one of these words:",
-    "  list             every hunk and its state",
-    "  show [N]         the lines of hunk N",
-    "  next, previous   go to the next or previous hunk and show it",
-    "  accept [N|all]   accept the hunk",
-    "  keep [N]         keep a partial hunk as it is",
-    "  reject [N|all]   reject the hunk",
-    "  reopen [N]       take back the decision on the hunk; a written one leaves its file",
-    "  diff             show what would be written",
-    "  write            write the accepted hunks",
-    "  undo, redo       undo the last write; redo the last undo",
-    "  commit           commit what was written",
-    "  stop             stop the model; Ctrl+C does the same",
-    "  quit             quit",
-    "  resume, retry    resume the stopped turn; send the last instruction again",
-    *edits.HELP,
-    *commands.HELP,
-    "What you say while the model writes, or after a stop, steers the turn.",
-    "Put a colon first to send a prompt that is one of these words, or to start a new turn after a stop.",
-)
+_FILES = files("spark_tui.tui.screen_reader")
 
 
 class LineSpeaker:
@@ -65,7 +46,7 @@ class LineSpeaker:
         self._steers: list[str] = []
         self._questions = session.tools.permissions.ask = SpokenQuestions(self._say)
         self._words: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self._say("\n".join(HELP)),
+            "help": lambda _: self._say(_FILES.joinpath("help.txt").read_text("utf-8")),
             "list": self._list,
             "show": self._show,
             "next": lambda _: self._step(1),
