@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App
@@ -18,7 +18,7 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.settings.startup import Reopen, Startup
-from spark_tui.tui.settings.themes import Theme, ThemeCatalog, ThemeSwitcher
+from spark_tui.tui.settings.themes import TEXTUAL, Theme, ThemeCatalog, ThemeSwitcher
 from spark_tui.tui.terminal import job_control
 from spark_tui.tui.terminal.partial_repaint import OnWire
 from spark_tui.tui.widgets.typeahead import Typeahead
@@ -132,23 +132,9 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
 def _for_textual(theme: Theme) -> TextualTheme:
     """What Textual's own parts (the prompt's box) draw with."""
     color = {name: f"ansi_{value}" if theme.ansi else value for name, value in theme.colors.items()}
-    return TextualTheme(
-        name=theme.name,
-        primary=color["accent"],
-        secondary=color["function"],
-        warning=color["warn"],
-        error=color["error"],
-        success=color["added"],
-        accent=color["accent"],
-        foreground=color["ink"],
-        background=color["ground"],
-        surface=color["surface"],
-        panel=color["surface"],
-        dark=theme.dark,
-        ansi=theme.ansi,
-        variables={
-            **{name: color[name] for name in ("faint", "soft", "rule", "cursor", "selection")},
-            # Textual's own style sheet asks for these as soon as a theme is one of the terminal's colours.
-            **({"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"} if theme.ansi else {}),
-        },
-    )
+    roles: dict[str, Any] = {role: color[name] for role, name in TEXTUAL.items()}
+    variables = {name: color[name] for name in ("faint", "soft", "rule", "cursor", "selection")}
+    if theme.ansi:
+        # Textual's own style sheet asks for these as soon as a theme is one of the terminal's colours.
+        variables |= {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
+    return TextualTheme(name=theme.name, dark=theme.dark, ansi=theme.ansi, variables=variables, **roles)

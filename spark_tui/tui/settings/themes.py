@@ -18,7 +18,7 @@ from rich.style import Style
 _TABLE: dict[str, dict[str, str]] = tomllib.loads(
     files("spark_tui.tui.settings").joinpath("theme_styles.toml").read_text("utf-8")
 )
-COLORS, STYLES = _TABLE["colors"], _TABLE["styles"]
+COLORS, STYLES, TEXTUAL = _TABLE["colors"], _TABLE["styles"], _TABLE["textual"]
 _ATTRIBUTES = ("bold", "dim", "italic", "underline", "strike", "reverse")
 _FIELDS = ("name", "title", "dark", "ansi", "colors", "styles")
 

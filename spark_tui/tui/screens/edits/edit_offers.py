@@ -268,10 +268,7 @@ class EditOffers:
             host.show_message("nothing seems to follow from here")
             return
         path, line = self._jumps.pop(0)
-        if path != host.code.file.path:
-            await host.open_file.show_file(path)
-        host.code.following = False
-        host.code.go_to(host.code.layout_rows.row_of_line(line - 1))
+        await host.open_file.show_at(path, line)
         more = f", {len(self._jumps)} more" if self._jumps else ""
         host.show_message(f"{path}:{line}{more}")
 

@@ -92,10 +92,6 @@ class FileTyping:
 
     async def visit(self, number: int) -> None:
         """Go to one of the stretches that are not saved, by its number in the list."""
-        host = self._host
-        own = {hunk.id: hunk for hunk in host.controller.unsaved_files.own_hunks()}
+        own = {hunk.id: hunk for hunk in self._host.controller.unsaved_files.own_hunks()}
         if (hunk := own.get(number)) is not None:
-            host.code.following = False
-            if hunk.path != host.code.file.path:
-                await host.open_file.show_file(hunk.path)
-            host.code.go_to(host.code.layout_rows.row_of_line(hunk.start - 1))
+            await self._host.open_file.show_at(hunk.path, hunk.start)

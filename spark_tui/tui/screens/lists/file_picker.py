@@ -10,7 +10,6 @@ from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
-from spark_tui.tui.code.code_layout import CodeRow
 from spark_tui.tui.screens.lists.server_texts import add_resources
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
@@ -170,7 +169,5 @@ async def _put_symbol(host: ReviewHost, symbol: Symbol) -> None:
 
 
 async def _go_to(host: ReviewHost, symbol: Symbol) -> None:
-    await host.open_file.show_file(symbol.path)
-    code = host.code
-    code.go_to(code.layout_rows.find(CodeRow("same", symbol.line - 1)), around=_AROUND)
-    code.focus()
+    await host.open_file.show_at(symbol.path, symbol.line, around=_AROUND)
+    host.code.focus()

@@ -86,6 +86,14 @@ class OpenFile:
         last = max(len(code.file.lines) - 1, 0)
         code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)), around=_ROWS_AROUND)
 
+    async def show_at(self, path: str, line: int, *, around: int = 0) -> None:
+        """Show a line of a file as it was read, or the row that hides it."""
+        code = self._host.code
+        code.following = False
+        if path != code.file.path:
+            await self.show_file(path)
+        code.go_to(code.layout_rows.row_of_line(line - 1), around=around)
+
     async def show_line(self, path: str, number: int) -> None:
         """Show a line of the edited file, unfolded."""
         code = self._host.code
