@@ -21,13 +21,15 @@ from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
-from spark_tui.tui.widgets.minimap import minimap
 from spark_tui.tui.widgets.row_painter import Problems, RowPainter
 from spark_tui.tui.widgets.status_bar import Named
 from spark_tui.tui.widgets.typeahead import Typeahead
 
 SPLIT_FROM_CELLS = 130
 MINIMAP_CELLS = 1
+_RULE, _THUMB = ("│", "rule"), ("┃", "number")
+_FOUND = {_RULE: ("┤", "open"), _THUMB: ("┫", "open")}
+"""Cells of the minimap, and what they are next to the matches of a search."""
 _CELLS_AFTER = 4
 """Cells that stay in view after a match of a search."""
 
@@ -212,10 +214,24 @@ class FilePane(ScrollView, can_focus=True):
         self.repaint()
 
     def _minimap(self) -> list[tuple[str, str]]:
-        found = self.find.ticks(self.size.height, self.layout_rows.height) if self.find else ()
-        return minimap(
-            self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current, found
-        )
+        """The column at the right edge: where the hunks are in the file, and which part is on screen."""
+        layout, height, top = self.layout_rows, self.size.height, self.scroll_offset.y
+        column = [_RULE] * height
+        if layout.height > height:
+            first = top * height // layout.height
+            last = max((top + height) * height // layout.height, first + 1)
+            column = [_THUMB if first <= y < last else _RULE for y in range(height)]
+        for y in self.find.ticks(height, layout.height) if self.find else ():
+            column[y] = _FOUND[column[y]]
+        scale = height / max(layout.height, height)
+        there: dict[int, HunkView] = {}
+        for hunk in self.file.hunks:
+            y = int(layout.span(hunk.id)[0] * scale)
+            if 0 <= y < height and (y not in there or there[y].id != self.current):
+                there[y] = hunk
+        for y, hunk in there.items():
+            column[y] = (hunk.mark, hunk.mark_style)
+        return column
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
