@@ -145,7 +145,7 @@ async def stop(host: ActionHost) -> None:
     elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
         host.code.search.end()
     elif host.code.ghost:
-        host.file_typing.ghost.cancel()
+        host.file_typing.cancel_ghost()
         host.code.show_ghost("")
     elif host.edit_offers.state and host.focused is not host.prompt:
         await host.edit_offers.dismiss()

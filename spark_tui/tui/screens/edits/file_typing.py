@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import threading
 from threading import Event as StopFlag
 
-from spark_tui.tui.ghost_text import GhostWriter
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.messages import TextTyped
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
@@ -13,13 +14,22 @@ from spark_tui.tui.text.buffer import TextBuffer
 from spark_tui.tui.view_state import counts
 from spark_tui.tui.widgets.code_editor import FileEditor
 
+PAUSE_SECONDS = 0.12
+_READ_BEFORE, _READ_AFTER = 2_000, 1_000
+"""Lines around the caret that ghost text is asked with."""
+
 
 class FileTyping:
-    """Begins, saves and ends typing in the file in view."""
+    """Begins, saves and ends typing in the file in view. At most one question for ghost text is open; the
+    next key cancels it."""
 
     def __init__(self, host: ReviewHost, offers: EditOffers) -> None:
         self._host, self._offers = host, offers
-        self.ghost = GhostWriter(self._propose, self._show_ghost)
+        self._timer: asyncio.TimerHandle | None = None
+        self._stop = StopFlag()
+        self._asking = threading.Lock()
+        """Held while the model is asked: a question waits here until the one before has ended, within a
+        pass."""
 
     async def begin(self) -> None:
         """Keys go into the file; on a new line of a hunk into the hunk."""
@@ -48,7 +58,7 @@ class FileTyping:
     async def leave(self) -> None:
         """Out of the text; what was typed stays, saved or not."""
         host, unsaved_files = self._host, self._host.controller.unsaved_files
-        self.ghost.cancel()
+        self.cancel_ghost()
         if not isinstance(host.code.editor, FileEditor):
             await host.navigation.finish_edit()
             return
@@ -71,24 +81,50 @@ class FileTyping:
         """After every key that went into the text."""
         host = self._host
         editor = host.code.editor
-        self.ghost.cancel()
+        self.cancel_ghost()
         if message.changed:
             self._offers.typed()
         if isinstance(editor, FileEditor):
-            if message.pause:
-                self.ghost.typed(editor.buffer)
+            buffer = editor.buffer
+            if message.pause and buffer.selection is None and not buffer.line[buffer.column :].strip():
+                # Ask once the text stays as it is for a moment.
+                loop = asyncio.get_running_loop()
+                self._timer = loop.call_later(PAUSE_SECONDS, self._ask_for_ghost, buffer)
             host.open_file.show_hunks()
 
-    def _propose(self, lines: Sequence[str], row: int, column: int, stop: StopFlag) -> str:
-        """Called away from the loop."""
-        controller = self._host.controller
-        return controller.session.ghost.fill(controller.unsaved_files.typing, lines, row, column, stop=stop)
+    def cancel_ghost(self) -> None:
+        """Drop the open question."""
+        self._stop.set()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _show_ghost(self, buffer: TextBuffer, text: str) -> None:
-        editor = self._host.code.editor
-        if isinstance(editor, FileEditor) and editor.buffer is buffer:
-            self._host.code.show_ghost(text)
-            self._host.paint_status()
+    def _ask_for_ghost(self, buffer: TextBuffer) -> None:
+        """Ask off the event loop; an answer that comes too late is dropped."""
+        self._timer = None
+        self._stop = stop = StopFlag()
+        host, controller = self._host, self._host.controller
+        loop, version, at = asyncio.get_running_loop(), buffer.version, buffer.at
+        first = max(at[0] - _READ_BEFORE, 0)
+        lines = buffer.lines[first : at[0] + _READ_AFTER]
+
+        def show(text: str) -> None:
+            editor = host.code.editor
+            current = isinstance(editor, FileEditor) and editor.buffer is buffer
+            if current and not stop.is_set() and (buffer.version, buffer.at) == (version, at):
+                host.code.show_ghost(text)
+                host.paint_status()
+
+        def ask() -> None:
+            with self._asking:
+                if stop.is_set():
+                    return
+                path, ghost = controller.unsaved_files.typing, controller.session.ghost
+                text = ghost.fill(path, lines, at[0] - first, at[1], stop=stop)
+            if text and not stop.is_set():
+                call_on_loop(loop, show, text)
+
+        threading.Thread(target=ask, name="spark-ghost", daemon=True).start()
 
     async def visit(self, number: int) -> None:
         """Go to one of the stretches that are not saved, by its number in the list."""
