@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App
@@ -18,7 +18,7 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.settings.startup import Reopen, Startup
-from spark_tui.tui.settings.themes import PLAIN, Theme, ThemeCatalog
+from spark_tui.tui.settings.themes import TEXTUAL, Theme, ThemeCatalog, ThemeSwitcher
 from spark_tui.tui.terminal import job_control
 from spark_tui.tui.terminal.partial_repaint import OnWire
 from spark_tui.tui.widgets.typeahead import Typeahead
@@ -48,36 +48,28 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
-        self.colorless = bool(environ.get("NO_COLOR"))
+        colorless = bool(environ.get("NO_COLOR"))
         # Textual turns colours into greys where it should leave them out, which paints black on black.
         self._filters = [f for f in self._filters if not isinstance(f, (Monochrome, NoColor))]
-        if self.colorless:
+        if colorless:
             self._filters.append(NoColor())
         self._start = start
         self._clock = clock
         self._typeahead = Typeahead(self._deliver)
-        self.theme_catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
         self.active_keymap = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
         if self.active_keymap.keys["redraw"]:
             # Before every screen and pane: an overlay can be damaged too.
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
-        wanted = PLAIN.name if self.colorless else start.settings.theme
-        self.spark_theme = self.theme_catalog.get(wanted) or PLAIN
-        self._use(self.spark_theme)
+        catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
+        self.themes = ThemeSwitcher(catalog, start.settings.theme, self._use, colorless=colorless)
 
     def on_mount(self) -> None:
+        terminal = self.write_terminal, self.set_mouse
         self.workbench = Workbench(
-            self._start,
-            self.active_keymap,
-            self.spark_theme,
-            self,
-            self.write_terminal,
-            self.set_mouse,
-            self._clock,
-            self._typeahead,
+            self._start, self.active_keymap, self.themes, *terminal, self._clock, self._typeahead
         )
-        for problem in (*self.active_keymap.problems, *self.theme_catalog.problems):
+        for problem in (*self.active_keymap.problems, *self.themes.catalog.problems):
             self.workbench.controller.turn_state.add_line("error", problem)
         self.push_screen(self.workbench)
         if self._driver is not None:
@@ -90,12 +82,11 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             bench.start_task(bench.controller.refresh_git_state)
 
     async def on_event(self, event: events.Event) -> None:
-        if not (isinstance(event, events.Key) and self._waits(event)):
-            await super().on_event(event)
-
-    def _waits(self, event: events.Key) -> bool:
-        at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
-        return not at_once and self._typeahead.takes_new(event)
+        if isinstance(event, events.Key):
+            at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
+            if not at_once and self._typeahead.takes_new(event):
+                return
+        await super().on_event(event)
 
     def _deliver(self, keys: Sequence[events.Key]) -> None:
         """Keys that waited go to where the keys are now."""
@@ -125,31 +116,6 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if switch is not None:
             switch()
 
-    # The themes, as the workbench sees them
-
-    def names(self) -> list[str]:
-        return self.theme_catalog.names()
-
-    def next(self) -> Theme:
-        """The next valid theme; the problems of an invalid one stay in the catalog."""
-        name = self.spark_theme.name
-        while True:
-            name = self.theme_catalog.after(name)
-            theme = self.named(name)
-            if theme is not None:
-                return theme
-
-    def named(self, name: str) -> Theme | None:
-        """Switch to the theme of this name. With NO_COLOR there is only one."""
-        theme = PLAIN if self.colorless else self.theme_catalog.get(name)
-        if theme is not None:
-            self.spark_theme = theme
-            self._use(theme)
-        return theme
-
-    def problem(self) -> str:
-        return self.theme_catalog.problems[-1] if self.theme_catalog.problems else ""
-
     def _use(self, theme: Theme) -> None:
         self._textual_theme = _for_textual(theme)
         self.register_theme(self._textual_theme)
@@ -165,28 +131,10 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
 
 def _for_textual(theme: Theme) -> TextualTheme:
     """What Textual's own parts (the prompt's box) draw with."""
-    color = {name: _css_color(value, theme.ansi) for name, value in theme.colors.items()}
-    return TextualTheme(
-        name=theme.name,
-        primary=color["accent"],
-        secondary=color["function"],
-        warning=color["warn"],
-        error=color["error"],
-        success=color["added"],
-        accent=color["accent"],
-        foreground=color["ink"],
-        background=color["ground"],
-        surface=color["surface"],
-        panel=color["surface"],
-        dark=theme.dark,
-        ansi=theme.ansi,
-        variables={
-            **{name: color[name] for name in ("faint", "soft", "rule", "cursor", "selection")},
-            # Textual's own style sheet asks for these as soon as a theme is one of the terminal's colours.
-            **({"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"} if theme.ansi else {}),
-        },
-    )
-
-
-def _css_color(value: str, ansi: bool) -> str:
-    return f"ansi_{value}" if ansi else value
+    color = {name: f"ansi_{value}" if theme.ansi else value for name, value in theme.colors.items()}
+    roles: dict[str, Any] = {role: color[name] for role, name in TEXTUAL.items()}
+    variables = {name: color[name] for name in ("faint", "soft", "rule", "cursor", "selection")}
+    if theme.ansi:
+        # Textual's own style sheet asks for these as soon as a theme is one of the terminal's colours.
+        variables |= {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
+    return TextualTheme(name=theme.name, dark=theme.dark, ansi=theme.ansi, variables=variables, **roles)

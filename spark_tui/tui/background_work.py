@@ -1,21 +1,30 @@
-"""Coroutines that run in the background and never delay keys."""
+"""Coroutines in the background, which never delay keys, and the results of other threads."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
+from contextvars import Context
+from typing import TYPE_CHECKING
 
-from textual.dom import DOMNode
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
 
 
 def start_work(
     node: DOMNode, function: Callable[[], Awaitable[None]], group: str, *, exclusive: bool = False
 ) -> None:
-    """Run it in the background; it ends with the node. The coroutine is created only when it starts,
-    because one cancelled before that would warn that it was never awaited."""
+    """Run it in the background; it ends with the node."""
+    node.run_worker(function, group=group, exclusive=exclusive)
 
-    async def work() -> None:
-        await function()
 
-    # Typed as what Textual's types take for one.
-    begin: Callable[[], Awaitable[None]] = work
-    node.run_worker(begin, group=group, exclusive=exclusive)
+def call_on_loop(
+    loop: asyncio.AbstractEventLoop,
+    function: Callable[..., object],
+    *args: object,
+    context: Context | None = None,
+) -> None:
+    """Call it there, from any thread. A loop that is closed has nobody to tell any more."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(function, *args, context=context)

@@ -28,11 +28,8 @@ class Queued(Message):
     text: str
 
 
-@dataclass
 class DraftChanged(Message):
     """The text in the prompt changed."""
-
-    text: str
 
 
 @dataclass
@@ -50,7 +47,6 @@ class ProblemPicked(Message):
     fix: bool = False
 
 
-@dataclass
 class ViewMoved(Message):
     """The person scrolled or moved in the code pane."""
 

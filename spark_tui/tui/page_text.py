@@ -71,13 +71,10 @@ def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
         [("Edits appear in the file as they stream; nothing is written until you say so.", "title.soft")],
         [],
     ]
-    for left, right in pairs:
-        cells = [
-            piece
-            for key, what in (left, right)
-            for piece in ((f"{key:>7}  ", "open"), (f"{what:<17}", "number"))
-        ]
-        rows.append(cells)
+    for pair in pairs:
+        rows.append([])
+        for key, what in pair:
+            rows[-1] += [(f"{key:>7}  ", "open"), (f"{what:<17}", "number")]
     return rows
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.tui.code.hunk_view import DOUBT_MARK, MARKS, OPEN, TAKEN, HunkView
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, MARKS, OPEN, TAKEN, HunkState, HunkView
 from spark_tui.tui.code.text_search import TextSearch
 from spark_tui.tui.text.safe_text import one_line, shorten
 from spark_tui.tui.turns.metrics import sparkline
@@ -22,6 +22,17 @@ SILENCE_SECONDS = 3.0
 """A shorter pause in an answer is not worth a word."""
 _UNDECIDED = OPEN - {"streaming"}
 _STANDS = _UNDECIDED | TAKEN
+_COUNTED: tuple[HunkState, ...] = (
+    "written",
+    "accepted",
+    "rejected",
+    "closed",
+    "partial",
+    "conflict",
+    "failed",
+    "left",
+    "streaming",
+)
 
 
 def header(
@@ -105,20 +116,10 @@ def _elsewhere(turn_state: TurnState) -> str:
 
 def counts(turn_state: TurnState) -> str:
     """`✓1 ●2 ◌1`: the number of hunks in each state; empty if there are none."""
-    groups = (
-        (MARKS["written"], ("written",)),
-        (MARKS["accepted"], ("accepted", "edited")),
-        (MARKS["rejected"], ("rejected", "dropped")),
-        (MARKS["closed"], ("closed",)),
-        (MARKS["partial"], ("partial",)),
-        (MARKS["conflict"], ("conflict",)),
-        (MARKS["failed"], ("failed",)),
-        (MARKS["left"], ("left",)),
-        (MARKS["streaming"], ("streaming",)),
-    )
-    by_state: Counter[str] = Counter(hunk.state for hunk in turn_state.in_view())
-    found = ((mark, sum(by_state[state] for state in states)) for mark, states in groups)
-    return " ".join(f"{mark}{count}" for mark, count in found if count)
+    by_state: Counter[HunkState] = Counter(hunk.state for hunk in turn_state.in_view())
+    by_state["accepted"] += by_state["edited"]
+    by_state["rejected"] += by_state["dropped"]
+    return " ".join(f"{MARKS[state]}{by_state[state]}" for state in _COUNTED if by_state[state])
 
 
 def status(
@@ -221,13 +222,6 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
 def money(amount: float) -> str:
     """Two digits that count: `0.0042`, `0.13`, `2.50`."""
     return f"{amount:.2f}" if amount >= 0.1 or not amount else f"{amount:.2g}"
-
-
-def footer(hints: Sequence[Hint]) -> tuple[Named, Named]:
-    left: Named = []
-    for key, label in hints:
-        left += [(f" {key}", "rim.key"), (f" {label}  ", "rim.faint")]
-    return left, []
 
 
 def said_edge(tour: str) -> tuple[Named, Named]:

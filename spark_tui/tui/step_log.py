@@ -4,14 +4,10 @@ lost."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from spark_tui.backends.base import Backend, ReportsSteps
 from spark_tui.shapes import ModelShape, Step
-
-if TYPE_CHECKING:
-    from spark_tui.session.session import Session
 
 Mark = Literal["turn", "answer"]
 """What begins: a turn, whose answers may be several (one for each window of a file), or another answer of
@@ -62,10 +58,3 @@ class StepLog:
                 taken.append(self._steps.popleft())
             except IndexError:  # also when the other thread was quicker to clear it
                 return taken
-
-
-def listening(opener: Callable[[], Session], step_log: StepLog) -> Session:
-    """Open a session, and listen before its first turn can begin."""
-    session = opener()
-    step_log.attach(session.backend)
-    return session

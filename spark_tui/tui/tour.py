@@ -7,7 +7,9 @@ sentence says so and suggests what to do, so that no step is a dead end.
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Literal
 
 from spark_tui.events import Finished
@@ -21,42 +23,23 @@ TOKENS_PER_SECOND = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An instruction, a correction of it, and a text that the corrected edit contains if it was
-    understood."""
+    """A row of `tour.toml`."""
 
     ask: str
     steer: str
     sign: str
 
 
-SUGGESTIONS = (
-    Suggestion(
-        "raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"
-    ),
-    Suggestion("change the default of limit to 5 @shop/report.py", "no, make it 10", "10"),
-    Suggestion(
-        "raise ValueError in place when cart is None @shop/orders.py",
-        "no, use TypeError instead",
-        "TypeError",
-    ),
+SUGGESTIONS = tuple(
+    Suggestion(**row)
+    for row in tomllib.loads(files("spark_tui.tui").joinpath("tour.toml").read_text("utf-8"))["suggestion"]
 )
 WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
 """An instruction that no exact edit covers, so that the model writes it and can be stopped."""
 Step = Literal[
     "ask", "stop", "choose", "steer", "decide", "write", "undo", "stream", "halt", "resume", "end", "over"
 ]
-_NUMBERS: dict[Step, int] = {
-    "ask": 1,
-    "stop": 1,
-    "choose": 1,
-    "steer": 2,
-    "decide": 3,
-    "write": 4,
-    "undo": 5,
-    "stream": 6,
-    "halt": 7,
-    "resume": 8,
-}
+_NUMBERED: tuple[Step, ...] = ("ask", "steer", "decide", "write", "undo", "stream", "halt", "resume")
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
 _STOP = "Press {stop} now to stop the model: what it wrote is kept"
 
@@ -69,18 +52,14 @@ class Tour:
         self.step: Step = "ask"
         self._at = 0
         self._says = "{submit} sends this"
-        self._prompt = self._suggestion.ask
+        self.prompt = self._suggestion.ask
+        """What the prompt should hold for this step; empty: nothing."""
         self._turn = 0
-        """The turn that the step is about."""
+        """The turn that was looked at last."""
 
     @property
     def _suggestion(self) -> Suggestion:
         return SUGGESTIONS[self._at]
-
-    @property
-    def prompt(self) -> str:
-        """What the prompt should hold for this step; empty: nothing."""
-        return self._prompt
 
     @property
     def holds_back(self) -> bool:
@@ -91,38 +70,35 @@ class Tour:
     def sentence(self) -> str:
         if self.step == "over":
             return ""
-        number = f"{_NUMBERS[self.step]}/{max(_NUMBERS.values())} " if self.step in _NUMBERS else ""
+        step = "ask" if self.step in ("stop", "choose") else self.step
+        number = f"{_NUMBERED.index(step) + 1}/{len(_NUMBERED)} " if step in _NUMBERED else ""
         return number + self._says.format(**self._keys)
 
     def see(self, turn_state: TurnState) -> bool:
         """Look at the turn state; whether the prompt should hold something else now."""
-        before = (self.step, self._prompt)
-        for _ in _NUMBERS:
+        before = (self.step, self.prompt)
+        for _ in _NUMBERED:
             here = (self.step, self._says)
             self._look(turn_state)
             if here == (self.step, self._says):
                 break
-        return (self.step, self._prompt) != before and bool(self._prompt)
+        return (self.step, self.prompt) != before and bool(self.prompt)
 
     def _go(self, step: Step, says: str, prompt: str = "") -> None:
-        self.step, self._says, self._prompt = step, says, prompt
+        self.step, self._says, self.prompt = step, says, prompt
 
     def _look(self, turn_state: TurnState) -> None:
         idle = not turn_state.busy
         match self.step:
-            case "ask":
-                if turn_state.turn > self._turn:
-                    self._turn = turn_state.turn
-                    self._go("stop", _STOP)
+            case "ask" if self._began(turn_state):
+                self._go("stop", _STOP)
             case "stop" if idle:
                 self._ended(turn_state)
-            case "choose" if turn_state.turn > self._turn:
-                self._turn = turn_state.turn
+            case "choose" if self._began(turn_state):
                 self._go("stop", "This one was taken")
             case "steer" if self._steered(turn_state):
                 self._go("decide", "The model continues from there, with your correction")
-            case "steer" if turn_state.turn > self._turn:
-                self._turn = turn_state.turn
+            case "steer" if self._began(turn_state):
                 exact = turn_state.metrics.exact
                 self._go("decide", "The edit was corrected" if exact else "This is a new turn")
             case "decide" if idle:
@@ -133,11 +109,9 @@ class Tour:
                 self._go("undo", "Written. {undo} undoes it")
             case "write" if not turn_state.taken():
                 self._decide(turn_state)
-            case "undo" if turn_state.count("undone") > 0 or turn_state.turn > self._turn:
-                self._turn = turn_state.turn
+            case "undo" if self._began(turn_state) or turn_state.count("undone") > 0:
                 self._go("stream", "Now the model writes, slowed down: {submit} sends this", WRITTEN)
-            case "stream" if turn_state.turn > self._turn:
-                self._turn = turn_state.turn
+            case "stream" if self._began(turn_state):
                 self._go("halt", _STOP)
             case "halt" if idle and self._stopped(turn_state):
                 self._go("resume", "Stopped halfway. {resume} continues")
@@ -145,27 +119,27 @@ class Tour:
                 self._end(turn_state)
             case "resume" if idle and not self._stopped(turn_state):
                 self._end(turn_state)
-            case "end" if turn_state.turn > self._turn:
+            case "end" if self._began(turn_state):
                 self._go("over", "")
+
+    def _began(self, turn_state: TurnState) -> bool:
+        """Whether a turn has begun since this was asked last."""
+        before, self._turn = self._turn, turn_state.turn
+        return self._turn > before
 
     def _ended(self, turn_state: TurnState) -> None:
         """The first answer was stopped, or came to its end."""
+        steer = self._suggestion.steer
         if self._steered(turn_state):
             self._go("decide", "The model continues from there, with your correction")
         elif self._stopped(turn_state):
-            self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
+            self._go("steer", "Stopped. {submit} steers the turn with this", steer)
         elif turn_state.choices:
             self._go("choose", "Several edits may be meant: press a number to choose")
         elif self._open(turn_state) and turn_state.metrics.exact:
-            self._go(
-                "steer",
-                "Done at once, without the model. {submit} sends a correction",
-                self._suggestion.steer,
-            )
+            self._go("steer", "Done at once, without the model. {submit} sends a correction", steer)
         elif self._open(turn_state):
-            self._go(
-                "steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer
-            )
+            self._go("steer", "It was done before {stop}. {submit} still steers the turn", steer)
         else:
             self._another(turn_state)
 

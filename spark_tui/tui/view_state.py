@@ -1,13 +1,14 @@
-"""Which actions apply in the current state, and the labels of their keys in the footer and next to the
-prompt."""
+"""Which actions apply in the current state, the labels of their keys in the footer and next to the prompt,
+and the keys that act when they are pressed twice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.tui.code.hunk_view import OPEN, HunkState
-from spark_tui.tui.settings.keys import BY_ID, Keymap, Place
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Keymap, Place
 
 Hint = tuple[str, str]
 """`(key as written, what it does now)`."""
@@ -53,57 +54,54 @@ class ViewState:
     """Where Tab goes from the code or the list of hunks."""
 
 
+def _is_open(now: ViewState) -> bool:
+    return now.hunk in OPEN and now.hunk != "streaming"
+
+
+def _is_whole(now: ViewState) -> bool:
+    return now.hunk in ("closed", "accepted", "edited", "rejected")
+
+
+_COUNTS: dict[str, Callable[[ViewState], bool]] = {
+    "accept": _is_open,
+    "reject": _is_open,
+    "split": _is_whole,
+    "lines": _is_whole,
+    "edit": _is_whole,
+    "breaks": lambda now: now.breaks,
+    "reopen": lambda now: now.hunk in ("accepted", "edited", "rejected", "dropped", "written"),
+    "resume": lambda now: now.resumable and not now.busy,
+    "choose": lambda now: now.choices > 0 and not now.busy,
+    "retry": lambda now: now.turns > 0 and not now.busy,
+    "diff": lambda now: now.hunk is not None or now.unsaved,
+    "comment": lambda now: now.hunk is not None,
+    "copy": lambda now: now.hunk is not None,
+    "accept.file": lambda now: now.open > 0 or now.left_out,
+    "reject.file": lambda now: now.open > 0 or now.left_out,
+    "accept.all": lambda now: now.open > 0 or now.left_out,
+    "write": lambda now: now.taken > 0,
+    "commit": lambda now: now.uncommitted,
+    "undo": lambda now: now.written,
+    "redo": lambda now: now.undone,
+    "hunk.next": lambda now: now.hunks > 0,
+    "hunk.previous": lambda now: now.hunks > 0,
+    "follow": lambda now: now.busy and not now.following,
+    "submit": lambda now: now.typed,
+    "withdraw": lambda now: now.queued > 0,
+    "save": lambda now: now.unsaved,
+    "ghost.take": lambda now: now.ghost or bool(now.offer),
+    "ghost.word": lambda now: now.ghost,
+    "find.next": lambda now: now.finding == "found",
+    "find.previous": lambda now: now.finding == "found",
+}
+"""When an action would do something; one that is not here always would."""
+
+
 def counts(action: str, now: ViewState) -> bool:
     """Whether the action would do something."""
-    match action:
-        case "accept" | "reject":
-            return now.hunk in OPEN and now.hunk != "streaming"
-        case "split" | "lines" | "edit":
-            return now.hunk in ("closed", "accepted", "edited", "rejected")
-        case "breaks":
-            return now.breaks
-        case "reopen":
-            return now.hunk in ("accepted", "edited", "rejected", "dropped", "written")
-        case "resume":
-            return now.resumable and not now.busy
-        case "choose":
-            return now.choices > 0 and not now.busy
-        case "retry":
-            return now.turns > 0 and not now.busy
-        case "diff":
-            return now.hunk is not None or now.unsaved
-        case "comment" | "copy":
-            return now.hunk is not None
-        case "accept.file" | "reject.file" | "accept.all":
-            return now.open > 0 or now.left_out
-        case "write":
-            return now.taken > 0
-        case "commit":
-            return now.uncommitted
-        case "undo":
-            return now.written
-        case "redo":
-            return now.undone
-        case "hunk.next" | "hunk.previous":
-            return now.hunks > 0
-        case "follow":
-            return now.busy and not now.following
-        case "submit":
-            return now.typed
-        case "withdraw":
-            return now.queued > 0
-        case "save":
-            return now.unsaved
-        case "ghost.take":
-            return now.ghost or bool(now.offer)
-        case "ghost.word":
-            return now.ghost
-        case "find.next" | "find.previous":
-            return now.finding == "found"
-        case _ if action.startswith("type."):
-            return now.place == "edit"
-        case _:
-            return True
+    if action.startswith("type."):
+        return now.place == "edit"
+    return action not in _COUNTS or _COUNTS[action](now)
 
 
 def why_not(action: str, now: ViewState) -> str:
@@ -117,30 +115,7 @@ def why_not(action: str, now: ViewState) -> str:
     return f"nothing to {action.split('.')[0]} here"
 
 
-_CODE = (
-    "choose",
-    "accept",
-    "reject",
-    "breaks",
-    "hunk.next",
-    "write",
-    "save",
-    "undo",
-    "resume",
-    "split",
-    "edit",
-    "comment",
-    "diff",
-    "reopen",
-    "accept.file",
-    "follow",
-    "commit",
-    "redo",
-    "type",
-    "find.slash",
-    "view",
-    "fold",
-)
+_CODE = [action.id for action in sorted(ACTIONS, key=lambda action: action.footer) if action.footer]
 _FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
 """What there is to do about a partial hunk, before everything else."""
 
@@ -151,7 +126,7 @@ _FIRST = 4
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
-    stop = [(keymap.shown("stop"), "stop")] if now.busy else _offer_keys(now, keymap)
+    stop = [keymap.hint("stop", "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
         return [*stop, *_finding_keys(now, keymap)]
     if now.place == "edit":
@@ -168,15 +143,15 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     if now.finding:
         # The same letter goes to the next place now.
         shown = [action for action in shown if action != "hunk.next"]
-        matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
-        stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
-    said = [(keymap.shown(action), labels[action]) for action in shown]
+        matches = [keymap.hint(action) for action in ("find.next", "find.previous")]
+        stop = [*(stop or [keymap.hint("stop", "end the search")]), *matches]
+    said = [keymap.hint(action, labels[action]) for action in shown]
     # The way out is placed where it fits on every screen.
-    out = [(keymap.shown("help.short"), "keys")]
+    out = [keymap.hint("help.short", "keys")]
     if not stop:
-        out.insert(0, (keymap.shown("stop"), "prompt"))
+        out.insert(0, keymap.hint("stop", "prompt"))
     if now.next_pane != "prompt" or stop:
-        said.append((keymap.shown("pane.next"), now.next_pane))
+        said.append(keymap.hint("pane.next", now.next_pane))
     return [*stop, *said[:_FIRST], *out, *said[_FIRST:]]
 
 
@@ -185,12 +160,12 @@ def _offer_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     if not now.offer or now.place == "prompt" or now.ghost:
         return []
     take = "take all" if now.offer == "preview" else "show the edit"
-    return [(keymap.shown("ghost.take"), take), (keymap.shown("stop"), "dismiss")]
+    return [keymap.hint("ghost.take", take), keymap.hint("stop", "dismiss")]
 
 
 def _finding_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     """While letters are what is looked for."""
-    leave = [] if now.busy else [(keymap.shown("stop"), "go back")]
+    leave = [] if now.busy else [keymap.hint("stop", "go back")]
     return [("Enter", "stay here"), ("↓", "next"), ("↑", "previous"), *leave]
 
 
@@ -198,15 +173,15 @@ def _typing_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     """What counts most while text is typed; what a plain editor does comes last."""
     wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
     leave = "hide" if now.ghost else "leave" if now.in_file else "leave and accept your edit"
-    hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
-    hints += [] if now.busy or (now.offer and not now.ghost) else [(keymap.shown("stop"), leave)]
+    hints = [keymap.hint(action) for action in wanted]
+    hints += [] if now.busy or (now.offer and not now.ghost) else [keymap.hint("stop", leave)]
     more = ("type.undo", "type.cut", "type.paste", "type.all")
-    return [*hints, *((keymap.shown(action), BY_ID[action].label) for action in more)]
+    return [*hints, *(keymap.hint(action) for action in more)]
 
 
 def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     go = "hunks" if now.hunks else "code"
-    hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
+    hints: list[Hint] = [keymap.hint("newline", "new line")] if now.typed else []
     if now.queued:
         hints.append((keymap.shown("withdraw"), "take back the last" if now.queued > 1 else "take back"))
     if not (now.typed and (now.busy or now.goes_on)):
@@ -215,15 +190,15 @@ def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
         elif now.taken:
             go = f"write {now.taken} accepted"
         if counts("resume", now) and not now.typed:
-            hints.append((keymap.shown("resume"), "resume"))
-        hints.append((keymap.shown("queue"), go))
+            hints.append(keymap.hint("resume", "resume"))
+        hints.append(keymap.hint("queue", go))
     hints += [
         ("@", "files"),
         ("/", "commands"),
-        (keymap.shown("help"), "keys"),
-        (keymap.shown("quit"), "quit"),
-        (keymap.shown("prompt.previous"), "earlier"),
-        (keymap.shown("theme"), "theme"),
+        keymap.hint("help", "keys"),
+        keymap.hint("quit", "quit"),
+        keymap.hint("prompt.previous", "earlier"),
+        keymap.hint("theme", "theme"),
     ]
     return hints
 
@@ -241,3 +216,26 @@ def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
     if now.goes_on and now.typed:
         return [(submit, "steer"), (queue, "new turn")]
     return [(submit, "send")] if now.typed else []
+
+
+@dataclass
+class Confirmations:
+    """What the first press of a key asked; forgotten with any other action."""
+
+    quit: bool = False
+    rewind: bool = False
+    keep: int = 0
+    """The partial hunk for which the status line explains what keeping it does."""
+    marked: frozenset[int] = frozenset()
+    """The marked hunks that were not accepted with the others, according to the status line."""
+
+    def forget(self, *, but: str = "") -> None:
+        """Forget what was asked, except by this action."""
+        if but not in ("quit", "interrupt"):
+            self.quit = False
+        if but != "stop":
+            self.rewind = False
+        if but not in ("accept.file", "accept.all"):
+            self.marked = frozenset()
+        if but != "accept":
+            self.keep = 0

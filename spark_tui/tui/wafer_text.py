@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 if TYPE_CHECKING:
-    from spark_tui.mesh.estimates.live_tracker import GpuReading, LiveFigures
+    from spark_tui.mesh.estimates.live_tracker import LiveFigures
 
 Named = list[tuple[str, str]]
 Heat = Sequence[Sequence[float]]
@@ -63,10 +63,8 @@ def title(view: WaferView, width: int) -> tuple[Named, Named]:
     if reading is not None:
         keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
         left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
-        weights, layers = (
-            f"{amount(reading.n_params)} weights",
-            f", {reading.n_layers} layers × {reading.d_model}",
-        )
+        weights = f"{amount(reading.n_params)} weights"
+        layers = f", {reading.n_layers} layers × {reading.d_model}"
         taken = sum(cell_len(text) for text, _ in [*left, *keys]) + cell_len(weights)
         left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "rim.soft"))
     return left, keys
@@ -76,9 +74,8 @@ def rows(view: WaferView, width: int, height: int) -> list[Named]:
     """The rows below the title, at most `height - 1`."""
     reading = view.reading
     if reading is None:
-        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][
-            : height - 1
-        ]
+        why = view.why[: max(height - 1, 0)]
+        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(why)]
     dots = _map(view)
     side = cell_len("".join(text for text, _ in dots[0])) if dots else 0
     bars = comparison(reading, min(width - side - FIGURES - 8, 46), view.runs) if width >= BARS_FROM else []
@@ -107,20 +104,20 @@ def figures(reading: LiveFigures, runs: str, *, roomy: bool, gpus: bool) -> list
     first = (reading.simulated_first_token_s, reading.measured_first_token_s) if read else (0.0, 0.0)
     head = f"{'':<{LABEL}}{'simulated':>{COLUMN}}"
     head += f"  measured: {runs}"[: FIGURES - len(head)] if runs else f"{'measured':>{COLUMN}}{'ratio':>9}"
+    faster = rate[0] / rate[1] if rate[1] and not runs else 0
+    sooner = first[1] / first[0] if first[0] and not runs else 0
     speeds = [
-        _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] and not runs else 0),
-        _pair(
-            "first token",
-            [_time(value) for value in first],
-            first[1] / first[0] if first[0] and not runs else 0,
-        ),
+        _pair("tokens/s", [_rate(value) for value in rate], faster),
+        _pair("first token", [_time(value) for value in first], sooner),
     ]
     if read and not wrote:
         speeds[0] = _labelled("tokens/s", [("none: all came with the prompt's pass", "rim")])
     used = reading.stages * reading.grid**2
     there = reading.wafers * reading.device_cores[0] * reading.device_cores[1]
     lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
-    cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
+    busy = (f"{100 * reading.compute_share:.0f} % computing", "rim")
+    busy = busy if reading.simulated_cycles else ("idle", "rim.soft")
+    cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), busy])
     others = _gpus(reading) if gpus else []
     legend = _labelled("dots", [("more dots, busier links", "rim.faint")])
     if not roomy:
@@ -145,14 +142,10 @@ def figures(reading: LiveFigures, runs: str, *, roomy: bool, gpus: bool) -> list
 
 def comparison(reading: LiveFigures, cells: int, runs: str) -> list[Named]:
     """Rates as bars, and the first token: the wafers, as many of each GPU as hold the model, this machine."""
-    lines = [
-        (
-            f"{reading.wafers}× {device(reading)}",
-            reading.simulated_tokens_per_second,
-            reading.simulated_first_token_s,
-        )
-    ]
-    lines += [(_gpu_name(one), one.tokens_per_second, one.first_token_s) for one in reversed(reading.gpus)]
+    wafer = f"{reading.wafers}× {device(reading)}"
+    lines = [(wafer, reading.simulated_tokens_per_second, reading.simulated_first_token_s)]
+    for gpu in reversed(reading.gpus):
+        lines.append((f"{gpu.count}× {gpu.name.upper()}", gpu.tokens_per_second, gpu.first_token_s))
     if not runs:
         lines.append(("here", reading.measured_tokens_per_second, reading.measured_first_token_s))
     room = cells - NAME - 18
@@ -165,10 +158,6 @@ def comparison(reading: LiveFigures, cells: int, runs: str) -> list[Named]:
         out[-1].append((f"{_rate(rate):>9}{_time(first):>9}", "rim"))
     out.append([("same drafts; errors: spark wafer validate", "rim.faint")])
     return out
-
-
-def _gpu_name(one: GpuReading) -> str:
-    return f"{one.count}× {one.name.upper()}"
 
 
 def bar_of(share: float, cells: int) -> str:
@@ -194,15 +183,8 @@ def _memory(reading: LiveFigures) -> Named:
     share = reading.sram_bytes_per_core / reading.sram_limit_bytes
     used, limit = reading.sram_bytes_per_core / 1024, reading.sram_limit_bytes / 1024
     bar, free = bar_of(share, 12), "─" * (12 - len(bar_of(share, 12)))
-    return _labelled(
-        "SRAM a core",
-        [
-            (bar, "rim.key"),
-            (free, "rim.rule"),
-            (f"  {used:.1f}", "rim"),
-            (f" of {limit:.0f} KiB", "rim.soft"),
-        ],
-    )
+    amounts = [(f"  {used:.1f}", "rim"), (f" of {limit:.0f} KiB", "rim.soft")]
+    return _labelled("SRAM a core", [(bar, "rim.key"), (free, "rim.rule"), *amounts])
 
 
 def _place(reading: LiveFigures) -> str:
@@ -222,12 +204,6 @@ def _gpus(reading: LiveFigures) -> list[Named]:
     return [rates, firsts]
 
 
-def _busy(reading: LiveFigures) -> Named:
-    if not reading.simulated_cycles:
-        return [("idle", "rim.soft")]
-    return [(f"{100 * reading.compute_share:.0f} % computing", "rim")]
-
-
 def _map(view: WaferView) -> list[Named]:
     """Braille cells, one style for a run of cells."""
     out: list[Named] = []
@@ -242,10 +218,8 @@ def _map(view: WaferView) -> list[Named]:
                     total += warm
                     if warm * 8 > _ORDER[y][x] + 0.5:
                         bits |= _DOTS[y][x]
-            mean = total / 8
-            style = (
-                "rim.faint" if not view.working or mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
-            )
+            mean = total / 8 if view.working else 0.0
+            style = "rim.faint" if mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
             text = chr(0x2800 + bits) if bits else "·"
             if row and row[-1][1] == style:
                 row[-1] = (row[-1][0] + text, style)

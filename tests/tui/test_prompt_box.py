@@ -92,7 +92,7 @@ async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
         await settle(pilot)
         await pilot.press(*"ember", "enter")
         await settle(pilot)
-        assert app.spark_theme.name == "ember"
+        assert app.themes.theme.name == "ember"
 
 
 async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle: Settle) -> None:

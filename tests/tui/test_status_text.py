@@ -90,18 +90,16 @@ def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkS
         uncommitted=True,
         next_pane="hunks",
     )
-    left, right = status_text.footer(footer(now, keymap()))
-    pieces = [[(text, Style()) for text, _ in part] for part in (left, right)]
-    said = "".join(segment.text for segment in bar(pieces[0], pieces[1], width, Style(), group=2))
+    pieces = [(part, Style()) for key, what in footer(now, keymap()) for part in (f" {key}", f" {what}  ")]
+    said = "".join(segment.text for segment in bar(pieces, [], width, Style(), group=2))
     assert "Esc prompt" in said
     assert "? keys" in said
 
 
 def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> None:
-    left, _ = status_text.footer(footer(ViewState("prompt", hunks=4, open=4), keymap()))
-    said = "".join(
-        segment.text for segment in bar([(text, Style()) for text, _ in left], [], 80, Style(), group=2)
-    )
+    hints = footer(ViewState("prompt", hunks=4, open=4), keymap())
+    pieces = [(part, Style()) for key, what in hints for part in (f" {key}", f" {what}  ")]
+    said = "".join(segment.text for segment in bar(pieces, [], 80, Style(), group=2))
     assert "F1 keys" in said
     assert "Ctrl+Q quit" in said
 

@@ -101,19 +101,19 @@ async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp, settle: 
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
-        name = app.spark_theme.name
+        name = app.themes.theme.name
         await pilot.press("f4")
         await pilot.pause()
-        assert app.spark_theme.name != name
-        assert bench(app).code._painter.text.style is app.spark_theme.palette.styles
+        assert app.themes.theme.name != name
+        assert bench(app).code._painter.text.style is app.themes.theme.palette
 
 
 async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> None:
     app = app_for(session, environ={"NO_COLOR": "1"})
     async with app.run_test(size=SIZE) as pilot:
-        assert app.spark_theme.name == "mono"
+        assert app.themes.theme.name == "mono"
         await pilot.press("f4")
-        assert app.spark_theme.name == "mono"
+        assert app.themes.theme.name == "mono"
 
 
 async def test_problems_of_keys_and_themes_are_in_the_transcript(

@@ -68,15 +68,15 @@ def sides(hunk: HunkView, lines: Sequence[str]) -> Sides:
     """While a hunk streams, lines that it repeats are not shown as a change."""
     start = hunk.start - 1
     if hunk.state != "streaming":
-        return Sides(start, hunk.old_count, 0, hunk.added)
-    limit = min(hunk.old_count, len(hunk.new), max(len(lines) - start, 0))
+        return Sides(start, hunk.removed, 0, hunk.added)
+    limit = min(hunk.removed, len(hunk.new), max(len(lines) - start, 0))
     kept = 0
     while kept < limit and lines[start + kept] == hunk.new[kept]:
         kept += 1
-    left = lines[start + kept : start + hunk.old_count][:1]
+    left = lines[start + kept : start + hunk.removed][:1]
     if left and kept == len(hunk.new) and left[0].startswith(hunk.tail):
-        return Sides(start, hunk.old_count, kept, 0, kept, repeating=True)
-    return Sides(start, hunk.old_count, kept, hunk.added - kept, kept)
+        return Sides(start, hunk.removed, kept, 0, kept, repeating=True)
+    return Sides(start, hunk.removed, kept, hunk.added - kept, kept)
 
 
 def _limits(ordered: Sequence[HunkView], end: int) -> list[int]:
@@ -182,13 +182,9 @@ class CodeLayout:
             case "new":
                 return CodeRow("new", -1, new, segment.hunk, number=below)
             case "pair":
-                return CodeRow(
-                    "pair",
-                    old if offset < segment.old_count else -1,
-                    new if offset < segment.new_count else -1,
-                    segment.hunk,
-                    number=below,
-                )
+                old = old if offset < segment.old_count else -1
+                new = new if offset < segment.new_count else -1
+                return CodeRow("pair", old, new, segment.hunk, number=below)
             case _:
                 return CodeRow(segment.kind, segment.old, hunk=segment.hunk, folded=segment.old_count)
 
@@ -234,6 +230,17 @@ class CodeLayout:
             if segment.kind in ("same", "old") and segment.old > old:
                 return start
         return max(self.height - 1, 0)
+
+    def row_of_number(self, number: int) -> int:
+        """The row of a line of the edited file: the last one whose number in the gutter is no larger."""
+        found = 0
+        for y in range(self.height):
+            row = self.row(y)
+            if row.kind in ("same", "new", "pair") and row.number <= number:
+                found = y
+                if row.number == number:
+                    break
+        return found
 
     def hunk_ids(self) -> list[int]:
         """From top to bottom."""

@@ -1,4 +1,4 @@
-"""A hunk as the screen shows it, and the marks and words for its states."""
+"""A hunk as the screen shows it, the marks and words for its states, and which of its lines are left out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.edits.diff import diff
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, rows, select
 
 HunkState = Literal[
     "streaming",
@@ -24,37 +24,36 @@ HunkState = Literal[
     "conflict",
     "unsaved",
 ]
-MARKS: dict[HunkState, str] = {
-    "streaming": "◌",
-    "closed": "●",
-    "partial": "◐",
-    "failed": "!",
-    "left": "≈",
-    "accepted": "✓",
-    "edited": "✎",
-    "rejected": "✗",
-    "dropped": "✗",
-    "written": "■",
-    "undone": "↶",
-    "conflict": "≠",
-    "unsaved": "✎",
+_SHOWN: dict[HunkState, tuple[str, str]] = {
+    "streaming": ("◌", "streaming"),
+    "closed": ("●", "undecided"),
+    "partial": ("◐", "partial"),
+    "failed": ("!", "not placed"),
+    "left": ("≈", "to check, not changed"),
+    "accepted": ("✓", "accepted"),
+    "edited": ("✎", "accepted with your edit"),
+    "rejected": ("✗", "rejected"),
+    "dropped": ("✗", "dropped"),
+    "written": ("■", "written"),
+    "undone": ("↶", "written, then undone"),
+    "conflict": ("≠", "in conflict"),
+    "unsaved": ("✎", "typed by you, not saved"),
 }
-DOUBT_MARK = "?"
-WORDS: dict[HunkState, str] = {
-    "streaming": "streaming",
-    "closed": "undecided",
+MARKS = {state: mark for state, (mark, _) in _SHOWN.items()}
+WORDS = {state: words for state, (_, words) in _SHOWN.items()}
+STATE_OF: dict[str, HunkState] = {
+    "open": "closed",
+    "kept": "closed",
     "partial": "partial",
-    "failed": "not placed",
-    "left": "to check, not changed",
     "accepted": "accepted",
-    "edited": "accepted with your edit",
+    "edited": "edited",
     "rejected": "rejected",
     "dropped": "dropped",
-    "written": "written",
-    "undone": "written, then undone",
-    "conflict": "in conflict",
-    "unsaved": "typed by you, not saved",
+    "applied": "written",
+    "undone": "undone",
 }
+"""The states of a hunk by the words of decisions and of the review."""
+DOUBT_MARK = "?"
 OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
 WITHOUT_LINES: tuple[HunkState, ...] = ("failed", "left")
 """Hunks shown as a sentence instead of lines."""
@@ -70,7 +69,8 @@ class HunkView:
     """
 
     source: Hunk
-    old_count: int = 0
+    removed: int = 0
+    """How many lines of the file it replaces."""
     state: HunkState = "streaming"
     start: int = -1
     """The line on which it is shown, 1-based; the one of `source` until the file changes above it."""
@@ -110,11 +110,6 @@ class HunkView:
         return self.source.old_lines
 
     @property
-    def partial(self) -> bool:
-        """Whether it was cut off; it is partial again once a decision about it is taken back."""
-        return self.source.partial
-
-    @property
     def label(self) -> str:
         """What people call it; the numbers of parts are the review's own, and large."""
         return self.name or str(self.id)
@@ -127,6 +122,19 @@ class HunkView:
         return MARKS[self.state]
 
     @property
+    def mark_style(self) -> str:
+        """The style of its mark on the ground of the code."""
+        if self.state in (*WITHOUT_LINES, "partial") or self.mark == DOUBT_MARK:
+            return "doubt"
+        if self.state in OPEN:
+            return "open"
+        return "refused" if self.state in REFUSED else "taken"
+
+    def new_line(self, index: int) -> str:
+        """A line of the new side; while it streams, the last one is unfinished."""
+        return self.new[index] if index < len(self.new) else self.tail
+
+    @property
     def why_doubted(self) -> str:
         """Why it may be wrong, in one sentence; empty where nothing speaks against it."""
         if not self.breaks:
@@ -134,20 +142,9 @@ class HunkView:
         more = len(self.breaks) - 1
         return self.breaks[0].reason + (f" (and {more} more)" if more else "")
 
-    def take_doubt(self, doubt: events.Doubt) -> None:
-        """One of the model, or one of a check, which names a place."""
-        if doubt.path:
-            self.breaks = (*self.breaks, doubt)
-        else:
-            self.doubt, self.doubt_reason = doubt.confidence, doubt.reason
-
     @property
     def added(self) -> int:
         return len(self.new) + bool(self.tail)
-
-    @property
-    def removed(self) -> int:
-        return self.old_count
 
     def feed(self, text: str) -> None:
         """More of the new side. Only "\\n" ends a line."""
@@ -162,14 +159,14 @@ class HunkView:
     def go_on(self) -> None:
         """A stream that was cut off inside this hunk is resumed."""
         if self.state == "partial" and self._streamed is not None:
-            self.start, self.old_count, self.new, self.tail = self._streamed
+            self.start, self.removed, self.new, self.tail = self._streamed
             self.state, self._streamed = "streaming", None
 
     def close(self, event: events.HunkClosed) -> None:
         """The minimal, final sides replace what was streamed."""
-        self._streamed = (self.start, self.old_count, self.new, self.tail) if event.partial else None
+        self._streamed = (self.start, self.removed, self.new, self.tail) if event.partial else None
         self.source = Hunk.of(event)
-        self.start, self.old_count = event.old_start, len(event.old_lines)
+        self.start, self.removed = event.old_start, len(event.old_lines)
         self.new, self.tail = list(event.new_lines), ""
         self.state = "partial" if event.partial else "closed"
 
@@ -187,12 +184,8 @@ class HunkView:
 
     @property
     def changes_nothing(self) -> bool:
-        return (
-            self.state not in ("streaming", *WITHOUT_LINES)
-            and not self.old
-            and not self.new
-            and self.kind == "edit"
-        )
+        shown = self.state not in ("streaming", *WITHOUT_LINES) and self.kind == "edit"
+        return shown and not self.old and not self.new
 
 
 def hunk_count(count: int, kind: str = "") -> str:
@@ -207,3 +200,28 @@ def left_out(marked: int) -> str:
 
 def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"
+
+
+Line = tuple[str, int]
+"""`("-", line of the file)` or `("+", line of the new side)`, both 1-based."""
+
+
+@dataclass(slots=True)
+class LineSelection:
+    """Which lines of one hunk are left out."""
+
+    hunk_id: int
+    out: set[Line] = field(default_factory=set)
+
+    def toggle(self, line: Line) -> None:
+        self.out ^= {line}
+
+
+def new_side(hunk: Hunk, choice: LineSelection) -> list[str]:
+    """An old line that is left out stays, a new one that is left out does not come."""
+    changes = ((at, row) for at, row in enumerate(rows(hunk)) if row.sign != " ")
+    picked = [at for at, row in changes if (row.sign, row.line) not in choice.out]
+    chosen = select(hunk, picked)
+    head = hunk.old_lines[: chosen.old_start - hunk.old_start]
+    tail = hunk.old_lines[chosen.old_end - hunk.old_start :]
+    return [*head, *chosen.new_lines, *tail]

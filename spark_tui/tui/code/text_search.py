@@ -100,22 +100,16 @@ class TextSearch:
         same = (hit.new, hit.line, hit.hunk)
         for at, row in enumerate(self._rows):
             if row[1:] == same:
-                self.number = (self._ends[at - 1] if at else 0) + self._before(at, hit.start)
+                before = sum(start < hit.start for start, _ in self._places(at))
+                self.number = (self._ends[at - 1] if at else 0) + before
                 self.hit = self.at(self.number) if self.number < self.total else None
                 return
         self.hit, self.number = None, 0
 
-    def _before(self, at: int, start: int) -> int:
-        """The number of matches of a row before a character."""
-        return sum(place < start for place, _ in self._places(at))
-
     def _places(self, at: int) -> list[tuple[int, int]]:
         _, new, line, hunk = self._rows[at]
-        return (
-            [match.span() for match in self.pattern.finditer(self._text(new, line, hunk))]
-            if self.pattern
-            else []
-        )
+        found = self.pattern.finditer(self._text(new, line, hunk)) if self.pattern else ()
+        return [match.span() for match in found]
 
     def at(self, number: int) -> SearchHit:
         """The place of that number."""

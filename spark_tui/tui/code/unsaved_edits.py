@@ -5,13 +5,11 @@ A hunk whose lines were typed over is in conflict (`≠`), exactly where a write
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 
-from spark_tui.edits.hunk import Hunk as Change
 from spark_tui.edits.merge import merge_lines
-from spark_tui.edits.patch import build_text
 from spark_tui.edits.rebase import Rebase
 from spark_tui.tui.code.hunk_view import REFUSED, WITHOUT_LINES, HunkView
 from spark_tui.tui.text.buffer import TextBuffer
@@ -85,9 +83,8 @@ class UnsavedFile:
             self.ground = made(self.read, written)
             self._kept["hunks"] = (key, Rebase(self.ground, self.lines))
         carry = self._kept["hunks"][1]
-        return [
-            _placed(hunk, written, carry) for hunk in self._hunks if hunk.state not in ("written", "undone")
-        ]
+        shown = (hunk for hunk in self._hunks if hunk.state not in ("written", "undone"))
+        return [_placed(hunk, written, carry) for hunk in shown]
 
     def _carry(self, name: str, key: object, before: Sequence[str]) -> Rebase:
         if name not in self._kept or self._kept[name][0] != key:
@@ -95,35 +92,14 @@ class UnsavedFile:
         return self._kept[name][1]
 
 
-class _AsTyped:
-    """A draft's base as a source of patches: what is shown needs no endings and no encoding but one."""
-
-    bom = b""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
-        self.raw = [self.encode(line) + b"\n" for line in lines]
-
-    def encode(self, line: str) -> bytes:
-        return line.encode("utf-8", "surrogateescape")
-
-
 def diff_of(drafts: Iterable[UnsavedFile]) -> str:
     """What a save of these would change, as a plain diff; for reading, not for applying."""
-    out = []
+    out: list[str] = []
     for draft in drafts:
-        hunks = []
-        for number, mark in enumerate(draft.marks, start=1):
-            # A stretch starts where its rows stand, less what the stretches above have added.
-            start = mark.row + sum(one.removed - (one.end - one.row) for one in draft.marks[: number - 1])
-            old, new = draft.base[start : start + mark.removed], draft.lines[mark.row : mark.end]
-            hunks.append(Change(number, draft.path, start + 1, tuple(old), tuple(new)))
-        out.append(build_text(hunks, partial(_as_typed, _AsTyped(draft.base))))
-    return "".join(out)
-
-
-def _as_typed(source: _AsTyped, path: str) -> tuple[_AsTyped, int]:  # noqa: ARG001
-    return source, 0o644
+        old, new = f"a/{draft.path}", f"b/{draft.path}"
+        out.append(f"diff --git {old} {new}")
+        out += difflib.unified_diff(draft.base, draft.lines, old, new, lineterm="")
+    return "".join(f"{line}\n" for line in out)
 
 
 def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
@@ -132,7 +108,7 @@ def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
         return lines
     out = list(lines)
     for hunk in sorted(written, key=lambda one: (one.start, one.id), reverse=True):
-        out[hunk.start - 1 : hunk.start - 1 + hunk.old_count] = hunk.new
+        out[hunk.start - 1 : hunk.start - 1 + hunk.removed] = hunk.new
     return out
 
 
@@ -140,10 +116,19 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     if hunk.kind != "edit":
         return hunk
     shift = sum(one.added - one.removed for one in written if (one.start, one.id) < (hunk.start, hunk.id))
-    line, touched = carry.place(hunk.start - 1 + shift, hunk.old_count)
+    line, touched = carry.place(hunk.start - 1 + shift, hunk.removed)
     if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
-        return replace(
-            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"
-        )
+        source = replace(hunk.source, old_lines=())
+        return replace(hunk, source=source, start=line + 1, removed=0, state="conflict")
     return replace(hunk, start=line + 1)
+
+
+@dataclass
+class FileViewport:
+    """The open file. With a draft, `lines` are the draft's and contain the hunks."""
+
+    path: str = ""
+    lines: Sequence[str] = ()
+    hunks: Sequence[HunkView] = field(default_factory=list)
+    draft: UnsavedFile | None = None

@@ -26,14 +26,6 @@ from spark_tui.tui.text.safe_text import one_line
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
-HELP = (
-    "  /model [N|NAME]  list the models, or switch to one",
-    "  /connect ADDRESS list the models of a server",
-    "  /settings [WORD] list the settings, or those with the word in their name",
-    "  /set KEY VALUE   change one in your settings; for a table: /set KEY NAME = VALUE",
-    "  /unset KEY       remove it from your settings",
-)
-
 
 class ModelCommands:
     """What is listed keeps its numbers until the next list."""
@@ -64,10 +56,13 @@ class ModelCommands:
             for _, address in model_catalog.known_servers(settings):
                 found += self._of_server(address)
             self._offers = found
-        if which:
-            self._go_on_with(self._named(which))
-        else:
+        if not which:
             self._list()
+            return
+        offer = self._named(which)
+        if not offer.usable:
+            raise UsageError(f"{offer.name} {offer.what}")
+        self._reopen(offer.settings(self._session.settings), offer.name)
 
     def _connect(self, address: str) -> None:
         known = model_catalog.known_servers(self._session.settings)
@@ -85,14 +80,8 @@ class ModelCommands:
         try:
             return model_catalog.server_models(self._session.settings, address)
         except SparkError as error:
-            return [
-                ModelOffer(
-                    model_catalog.server_label(address),
-                    f"does not answer: {error.what}",
-                    address,
-                    usable=False,
-                )
-            ]
+            why = f"does not answer: {error.what}"
+            return [ModelOffer(model_catalog.server_label(address), why, address, usable=False)]
 
     def _list(self) -> None:
         for number, offer in enumerate(self._offers, start=1):
@@ -103,9 +92,8 @@ class ModelCommands:
     def _named(self, which: str) -> ModelOffer:
         if which.isdigit() and 1 <= int(which) <= len(self._offers):
             return self._offers[int(which) - 1]
-        found = [one for one in self._offers if one.name == which] or [
-            one for one in self._offers if which in one.name
-        ]
+        found = [one for one in self._offers if one.name == which]
+        found = found or [one for one in self._offers if which in one.name]
         if len(found) != 1:
             raise UsageError(
                 f"{len(found) or 'no'} models match {which}",
@@ -113,15 +101,11 @@ class ModelCommands:
             )
         return found[0]
 
-    def _go_on_with(self, offer: ModelOffer) -> None:
-        if not offer.usable:
-            raise UsageError(f"{offer.name} {offer.what}")
-        self._reopen(offer.settings(self._session.settings), offer.name)
-
     def _reopen(self, settings: config.Settings, name: str) -> None:
         """Open another model; the current one stays if that fails."""
         self._say(f"Loading {one_line(name)}.")
-        backend = self._open(settings, _uncounted)
+        # Its progress is not spoken: it would be repeated again and again.
+        backend = self._open(settings, lambda *_: None)
         before = self._session.use(backend)
         self._session.adopt(settings)
         # Closing may take a moment: it ends the connection to a server.
@@ -172,7 +156,3 @@ class ModelCommands:
         self._say(
             change_message(key, loaded, self._preferences.file(shared=False)) or "Saved in your settings."
         )
-
-
-def _uncounted(done: int, total: int) -> None:
-    """Loading progress is not spoken: it would be repeated again and again."""

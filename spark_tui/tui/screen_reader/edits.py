@@ -12,11 +12,6 @@ from spark_tui.errors import UsageError
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
-HELP = (
-    "  /rename A B      rename A to B in the whole repository, without the model",
-    "  /signature, /imports, /extract, /test, /refactor: other exact edits; /refactor alone lists them",
-    "  /take N          take the edit or command with this number of those that were offered",
-)
 _NAMES = ("rename", "signature", "imports", "extract", "test", "refactor")
 Leg = Callable[[threading.Event], Iterator[events.Event]]
 

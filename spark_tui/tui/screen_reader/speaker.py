@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from itertools import takewhile
 from typing import TYPE_CHECKING, TextIO
 
@@ -21,27 +22,7 @@ from spark_tui.tui.turns.state import TurnState
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
-HELP = (
-    "Say what to change, or one of these words:",
-    "  list             every hunk and its state",
-    "  show [N]         the lines of hunk N",
-    "  next, previous   go to the next or previous hunk and show it",
-    "  accept [N|all]   accept the hunk",
-    "  keep [N]         keep a partial hunk as it is",
-    "  reject [N|all]   reject the hunk",
-    "  reopen [N]       take back the decision on the hunk; a written one leaves its file",
-    "  diff             show what would be written",
-    "  write            write the accepted hunks",
-    "  undo, redo       undo the last write; redo the last undo",
-    "  commit           commit what was written",
-    "  stop             stop the model; Ctrl+C does the same",
-    "  quit             quit",
-    "  resume, retry    resume the stopped turn; send the last instruction again",
-    *edits.HELP,
-    *commands.HELP,
-    "What you say while the model writes, or after a stop, steers the turn.",
-    "Put a colon first to send a prompt that is one of these words, or to start a new turn after a stop.",
-)
+_FILES = files("spark_tui.tui.screen_reader")
 
 
 class LineSpeaker:
@@ -65,7 +46,7 @@ class LineSpeaker:
         self._steers: list[str] = []
         self._questions = session.tools.permissions.ask = SpokenQuestions(self._say)
         self._words: dict[str, Callable[[str], None]] = {
-            "help": self._help,
+            "help": lambda _: self._say(_FILES.joinpath("help.txt").read_text("utf-8")),
             "list": self._list,
             "show": self._show,
             "next": lambda _: self._step(1),
@@ -74,7 +55,7 @@ class LineSpeaker:
             "keep": self._keep,
             "reject": lambda which: self._decide(which, accept=False),
             "reopen": self._reopen,
-            "diff": self._diff,
+            "diff": lambda _: self._say(self._session.decisions.patch() or "No hunk is accepted."),
             "write": lambda _: self._take(self._session.changes.write()),
             "undo": lambda _: self._take(self._session.changes.undo()),
             "redo": lambda _: self._take(self._session.changes.redo()),
@@ -211,9 +192,8 @@ class LineSpeaker:
             case events.Finished(reason) if not self._steers:
                 self._flush_prose()
                 if reason not in ("interrupted", "choices"):
-                    for note in takewhile(
-                        lambda said: said.speaker == "note", self._turn_state.lines[self._first_line :]
-                    ):
+                    fresh = self._turn_state.lines[self._first_line :]
+                    for note in takewhile(lambda said: said.speaker == "note", fresh):
                         self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._turn_state.open_hunks())
                 if reason != "choices" or still_open:
@@ -230,11 +210,8 @@ class LineSpeaker:
         if hunk.state == "left":
             return f"Place {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {one_line(hunk.note)}."
         removed = f"{hunk.removed} lines become" if hunk.removed != 1 else "1 line becomes"
-        what = (
-            f"{removed} {hunk.added}"
-            if hunk.removed
-            else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
-        )
+        new = f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
+        what = f"{removed} {hunk.added}" if hunk.removed else new
         doubt = ", the model is unsure" if hunk.doubt is not None else ""
         doubt = f", {one_line(hunk.why_doubted)}" if hunk.why_doubted else doubt
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
@@ -248,9 +225,6 @@ class LineSpeaker:
             what = f"there is no hunk {which}" if which.isdigit() else "say which hunk, by its number"
             raise SparkError(what, hint=f"The hunks are: {known}.")
         return hunk
-
-    def _help(self, _: str) -> None:
-        self._say("\n".join(HELP))
 
     def _list(self, _: str) -> None:
         for hunk in self._turn_state.in_view():
@@ -277,9 +251,8 @@ class LineSpeaker:
 
     def _decide(self, which: str, *, accept: bool) -> None:
         hunks = self._turn_state.in_view() if which == "all" else [self._find(which)]
-        marked = (
-            {hunk.id for hunk in hunks if hunk.mark == DOUBT_MARK} if accept and which == "all" else set()
-        )
+        doubtful = {hunk.id for hunk in hunks if hunk.mark == DOUBT_MARK}
+        marked = doubtful if accept and which == "all" else set()
         marked, self._left_out = marked - self._left_out, marked
         for hunk in hunks:
             if hunk.id in marked:
@@ -319,9 +292,6 @@ class LineSpeaker:
             self._session.decisions.decide(hunk.id, step)
             self._turn_state.decide(hunk.id, step)
         self._say(self._title(hunk))
-
-    def _diff(self, _: str) -> None:
-        self._say(self._session.decisions.patch() or "No hunk is accepted.")
 
     def _take(self, event: events.Applied | events.Undone) -> None:
         first = len(self._turn_state.lines)

@@ -4,105 +4,42 @@ the diff."""
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from textual.geometry import Size
-from textual.message import Message
-
 from spark_tui.config import paths
 from spark_tui.session.storage.session_index import SessionIndex, SessionRow
-from spark_tui.tui.code.hunk_view import OPEN, WORDS, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, WORDS
 from spark_tui.tui.code.unsaved_edits import diff_of
 from spark_tui.tui.messages import Intent
-from spark_tui.tui.page_text import Row, diff_rows, help_rows
+from spark_tui.tui.page_text import diff_rows, help_rows
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.edits import edit_choices, exact_edits
 from spark_tui.tui.screens.lists import file_picker, model_picker
 from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
 from spark_tui.tui.screens.lists.server_texts import add_prompts
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.pickers.listing import push_list
 from spark_tui.tui.screens.pickers.page import Page
-from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Place
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
+from spark_tui.tui.screens.turns.prompts import PromptsHost
+from spark_tui.tui.settings.keys import ACTIONS
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.view_state import ViewState, counts
+from spark_tui.tui.view_state import counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
 _FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "delegate", "open", "help")
 """What is wanted after `/` most often."""
-_THEME, _ADDRESS, _LIKE, _EDIT, _CHECK = "theme:", "address:", "like:", "edit:", "check:"
-_DELEGATE, _TEXT = "delegate:", "text:"
 
 
-class OverlaysHost(
-    exact_edits.ExactEditsHost,
-    file_picker.FilePickerHost,
-    model_picker.ModelPickerHost,
-    quit_screen.ReopenHost,
-    Protocol,
-):
+class OverlaysHost(PromptsHost, Protocol):
     """The workbench, as what is laid over it sees it."""
 
     background_jobs: BackgroundJobs
     check_list: CheckList
-    navigation: HunkNavigation
-
-    @property
-    def size(self) -> Size: ...
-
-    def post_message(self, message: Message) -> bool: ...
-
-    def view_state(self, place: Place | None = None) -> ViewState: ...
-
-
-async def show(host: OverlaysHost, action: str) -> None:
-    """Open the overlay of an action."""
-    match action:
-        case "help" | "help.short":
-            _page(host, "keys", help_rows(host.keymap, host.size.width))
-        case "settings":
-            settings(host)
-        case "diff":
-            await plain_diff(host)
-        case "sessions":
-            sessions(host)
-        case "history":
-            history(host)
-        case "choose":
-            edit_choices.choose(host)
-        case "palette" | "commands":
-            commands(host, slash=action == "commands")
-        case "mention":
-            file_picker.mention(host)
-        case "open":
-            file_picker.open_file(host)
-        case "line.go":
-            file_picker.go_to_line(host)
-        case "prompt.search":
-            earlier(host)
-        case "model":
-            model_picker.choose(host)
-        case "jobs":
-            host.background_jobs.choose()
-        case "delegate":
-            host.prompt.insert("/delegate ")
-        case "check":
-            host.check_list.run()
-        case "connect":
-            model_picker.connect(host)
-        case _ if action in exact_edits.NAMES:
-            exact_edits.open_line(host, f"/{action} ")
-
-
-def _page(host: OverlaysHost, title: str, rows: Sequence[Row]) -> None:
-    host.push_overlay(Page(title, rows, host.palette))
 
 
 def settings(host: OverlaysHost) -> None:
@@ -111,7 +48,7 @@ def settings(host: OverlaysHost) -> None:
     page = SettingsPage(
         host.preferences,
         lambda: host.palette,
-        host.themes.names(),
+        host.themes.catalog.names(),
         host.controller.run_in_order,
         host.apply_settings,
     )
@@ -129,20 +66,16 @@ async def plain_diff(host: OverlaysHost) -> None:
     elif taken or hunk is None:
         patch, title = await host.controller.review.patch(), f"what {host.keymap.shown('write')} would write"
     else:
-        patch, title = await host.controller.review.patch([hunk.id]), f"hunk {hunk.label}, {_standing(hunk)}"
+        standing = "not accepted" if hunk.state in OPEN else WORDS[hunk.state]
+        patch, title = await host.controller.review.patch([hunk.id]), f"hunk {hunk.label}, {standing}"
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []
     if typed:
-        said = (
-            f" typed, not saved: {host.keymap.shown('save')} saves it, {host.keymap.shown('write')} does not"
-        )
+        keys = host.keymap
+        said = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"
         rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
-    _page(host, title, rows)
-
-
-def _standing(hunk: HunkView) -> str:
-    return "not accepted" if hunk.state in OPEN else WORDS[hunk.state]
+    host.push_overlay(Page(title, rows, host.palette))
 
 
 def commands(host: OverlaysHost, *, slash: bool = False) -> None:
@@ -152,61 +85,58 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     for action in ACTIONS:
         if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
             key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
-            said = (
-                (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
-            )
-            choices.append(ChoiceRow(said[0], action.id, said[1].strip()))
+            label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
+            choices.append(ChoiceRow(label, action.id, f"{about}  {key}".strip()))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
     names = set(exact_edits.NAMES)
+    acts: dict[str, Callable[[], object]] = {}
+    """What rows do that are no action of the key table."""
+
+    def row(label: str, detail: str, act: Callable[[], object]) -> ChoiceRow:
+        acts[label] = act
+        return ChoiceRow(label, label, detail)
+
     before = "/theme " if slash else "Theme: "
-    choices += [ChoiceRow(before + name, _THEME + name) for name in host.themes.names()]
+    choices += [
+        row(before + name, "", partial(host.apply_theme, name)) for name in host.themes.catalog.names()
+    ]
 
     def also(query: str) -> ChoiceRow | None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
         word, _, rest = query.strip().partition(" ")
+        line = f"/{query.strip().removeprefix('/')}"
         if word.removeprefix("/") in exact_edits.NAMES and rest:
-            return ChoiceRow(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
+            return row(line, "exact edit", partial(run_command, host, line))
         if word == "delegate" and rest:
-            return ChoiceRow(f"Hand to a job: {rest}", _DELEGATE + rest, "its hunks come back here")
+            act: Callable[[], object] = partial(host.background_jobs.delegate, rest)
+            return row(f"Hand to a job: {rest}", "its hunks come back here", act)
         if word == "check" and rest:
-            return ChoiceRow(f"Run {rest}", _CHECK + rest, "list its problems")
+            return row(f"Run {rest}", "list its problems", partial(host.check_list.run, rest))
         if word == "model" and rest:
-            return ChoiceRow(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
+            act = partial(model_picker.choose, host, query=rest)
+            return row(f"Switch to a model that matches {rest}", "list them", act)
         typed = model_picker.typed_address(rest) if word == "connect" and rest else None
         if typed:
-            return ChoiceRow(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models")
+            act = partial(model_picker.choose, host, typed.value)
+            return row(f"Connect to {typed.value}", "list its models", act)
         # Enter behind the name of a command that is not there runs none whose letters are strewn alike.
         said = any(query.casefold() in one.searched.casefold() for one in choices)
         if slash and ("/" in query or not (said or rest)):
             text = f"/{query.removeprefix('/')}"
             why = "not possible now" if any(one.id == query for one in ACTIONS) else "no command"
-            return ChoiceRow(text, _TEXT + text, f"{why}: into the prompt")
+            return row(text, f"{why}: into the prompt", partial(host.prompt.insert, text))
         return None
 
     def take(value: str | None) -> None:
-        if value is None:
-            return
-        if value in exact_edits.NAMES:
+        if value in acts:
+            acts[value]()
+        elif value in exact_edits.NAMES:
             exact_edits.open_line(host, f"/{value} ")
         elif value in names:
             host.prompt.insert(f"/{value} ")
-        elif value.startswith(_EDIT):
-            exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
-        elif value.startswith(_TEXT):
-            host.prompt.insert(value.removeprefix(_TEXT))
-        elif value.startswith(_DELEGATE):
-            host.background_jobs.delegate(value.removeprefix(_DELEGATE))
-        elif value.startswith(_CHECK):
-            host.check_list.run(value.removeprefix(_CHECK))
-        elif value.startswith(_LIKE):
-            model_picker.choose(host, query=value.removeprefix(_LIKE))
-        elif value.startswith(_ADDRESS):
-            model_picker.choose(host, value.removeprefix(_ADDRESS))
-        elif value.startswith(_THEME):
-            host.themes.apply_named(value.removeprefix(_THEME))
-        elif value in BY_ID:
+        elif value is not None:
             host.post_message(Intent(value))
 
     picker = Picker(
@@ -220,6 +150,31 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     )
     host.push_overlay(picker, take)
     host.start_task(partial(add_prompts, host, picker, names))
+
+
+def run_command(host: OverlaysHost, text: str) -> bool:
+    """Carry out a command that came as a prompt, pasted or brought back; whether it was one."""
+    text = text.strip()
+    head, _, rest = text.partition(" ")
+    name, rest = head.removeprefix("/"), rest.strip()
+    match name:
+        case "delegate":
+            host.background_jobs.delegate(rest)
+        case "take":
+            edit_choices.take(host, rest)
+        case _ if "\n" in text:
+            return False
+        case "check":
+            host.check_list.run(rest)
+        case "model" if len(rest.split()) < 2:
+            model_picker.choose(host, query=rest)
+        case "connect" if len(rest.split()) < 2:
+            model_picker.connect(host, rest)
+        case _ if name in exact_edits.NAMES:
+            exact_edits.open_line(host, f"{head} {rest}", at_once=bool(rest) or name == "imports")
+        case _:
+            return False
+    return True
 
 
 def sessions(host: OverlaysHost) -> None:
@@ -257,14 +212,10 @@ def _when(at: float) -> str:
 
 def history(host: OverlaysHost) -> None:
     """The hunks of the last turn: rewind to one of them and continue from there with another message."""
-    choices = [
-        ChoiceRow(
-            f"after hunk {h.label}, {h.path}:{h.start}",
-            str(h.id),
-            f"+{h.added} −{h.removed}  {WORDS[h.state]}",
-        )
-        for h in sorted(host.navigation.rewind_points(), key=lambda h: h.id)
-    ]
+    choices = []
+    for h in sorted(host.navigation.rewind_points(), key=lambda h: h.id):
+        size = f"+{h.added} −{h.removed}  {WORDS[h.state]}"
+        choices.append(ChoiceRow(f"after hunk {h.label}, {h.path}:{h.start}", str(h.id), size))
 
     def take(value: str | None) -> None:
         if value is not None:
@@ -284,3 +235,39 @@ def earlier(host: OverlaysHost) -> None:
             host.prompt.replace_text(value)
 
     host.push_overlay(Picker("earlier", choices, host.palette), take)
+
+
+def keys(host: OverlaysHost) -> None:
+    """Every key, and the marks."""
+    host.push_overlay(Page("keys", help_rows(host.keymap, host.size.width), host.palette))
+
+
+_SHOWN: dict[str, Callable[[OverlaysHost], object]] = {
+    "help": keys,
+    "help.short": keys,
+    "settings": settings,
+    "sessions": sessions,
+    "history": history,
+    "palette": commands,
+    "commands": partial(commands, slash=True),
+    "prompt.search": earlier,
+    "choose": edit_choices.choose,
+    "mention": file_picker.mention,
+    "open": file_picker.open_file,
+    "line.go": file_picker.go_to_line,
+    "model": model_picker.choose,
+    "connect": model_picker.connect,
+    "jobs": lambda host: host.background_jobs.choose(),
+    "delegate": lambda host: host.prompt.insert("/delegate "),
+    "check": lambda host: host.check_list.run(),
+}
+
+
+async def show(host: OverlaysHost, action: str) -> None:
+    """Open the overlay of an action."""
+    if action == "diff":
+        await plain_diff(host)
+    elif action in exact_edits.NAMES:
+        exact_edits.open_line(host, f"/{action} ")
+    else:
+        _SHOWN[action](host)

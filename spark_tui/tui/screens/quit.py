@@ -3,46 +3,17 @@ asked again."""
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from spark_tui.errors import SparkError
-from spark_tui.tui.confirmations import Confirmations
-from spark_tui.tui.screens.protocols import MessageHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.startup import Reopen
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
 
 
-class ReopenHost(MessageHost, Protocol):
-    """Ends with a result."""
-
-    controller: TurnController
-
-    def exit_with(self, result: int | SparkError | Reopen) -> None: ...
-
-
-class QuitHost(ReopenHost, Protocol):
-    """Has text that may be selected, and remembers that it asked before."""
-
-    code: CodeView
-    prompt: PromptBox
-    asked: Confirmations
-
-    def copy(self, text: str) -> None: ...
-
-    def get_selected_text(self) -> str | None: ...
-
-    def clear_selection(self) -> None: ...
-
-
-def quit(host: QuitHost) -> None:
+def quit(host: WorkbenchHost) -> None:
     """At once, or when asked again."""
     if not _asks(host, f"{host.keymap.shown('quit')} again quits"):
         host.exit_with(0)
 
 
-def reopen(host: ReopenHost, session_id: str) -> None:
+def reopen(host: WorkbenchHost, session_id: str) -> None:
     """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only
     typed."""
     if host.controller.unsaved_files.unsaved:
@@ -51,7 +22,7 @@ def reopen(host: ReopenHost, session_id: str) -> None:
         host.exit_with(Reopen(session_id))
 
 
-def interrupt(host: QuitHost) -> None:
+def interrupt(host: WorkbenchHost) -> None:
     """What is selected is copied; else once stops, twice quits."""
     typed = host.code.editor.buffer.selected if host.code.editor else ""
     selected = host.get_selected_text() or host.prompt.selected_text or typed
@@ -71,7 +42,7 @@ def interrupt(host: QuitHost) -> None:
         host.asked.quit = True
 
 
-def _asks(host: QuitHost, again: str) -> bool:
+def _asks(host: WorkbenchHost, again: str) -> bool:
     """Whether the person is asked first: hunks that are accepted and not written, text that is typed and not
     saved."""
     lost, save = [], ""

@@ -3,53 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
-from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
-from spark_tui.tui.screens.lists.check_list import CheckList
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.screens.quit import ReopenHost
-from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
+from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.screens.workbench_actions import load_overlays
-from spark_tui.tui.settings.startup import Startup
-from spark_tui.tui.step_log import listening
-from spark_tui.tui.tour import TOKENS_PER_SECOND, Tour
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
-from spark_tui.tui.widgets.wafer_panel import WaferPanel
+from spark_tui.tui.tour import TOKENS_PER_SECOND
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
 
-class SessionHost(ReopenHost, OverlayHost, Protocol):
-    """Has the parts that depend on the repository."""
-
-    background_jobs: BackgroundJobs
-    check_list: CheckList
-    code: CodeView
-    prompt_saver: PromptSaver
-    prompt: PromptBox
-    start: Startup
-    tour: Tour | None
-    wafer: WaferPanel
-    navigation: HunkNavigation
-    open_file: OpenFile
-
-
-async def open_session(host: SessionHost) -> None:
+async def open_session(host: StatusHost) -> None:
     """What cannot be opened ends the app with the error as its result."""
-    opener = host.start.open
-    if host.tour is not None and "model.pace" not in host.start.origin:
-        opener = partial(_held_back, opener)
+    held_back = host.tour is not None and "model.pace" not in host.start.origin
+
+    def open_and_listen() -> Session:
+        session = host.start.open()
+        if held_back:
+            from spark_tui.backends.paced import SteadyRate, at_speed
+
+            # So slow that the model can be stopped by hand.
+            session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))
+        host.wafer.step_log.attach(session.backend)  # before its first turn can begin
+        return session
+
     try:
-        session = await host.controller.open(partial(listening, opener, host.wafer.step_log), host.start.past)
+        session = await host.controller.open(open_and_listen, host.start.past)
     except SparkError as error:
         host.exit_with(error)
         return
@@ -59,7 +40,7 @@ async def open_session(host: SessionHost) -> None:
     # Of a kept session or a job: what is to decide is in view.
     await host.navigation.enter()
     host.navigation.chosen = False
-    host.prompt_saver.remember(session.root)
+    host.prompts.remember(session.root)
     host.check_list.root = session.root
     await host.background_jobs.remember(session.root)
     await host.open_file.show_first(*host.start.shown)
@@ -68,12 +49,3 @@ async def open_session(host: SessionHost) -> None:
     await host.controller.refresh_git_state()
     await host.controller.run_in_order(load_overlays)
     await host.controller.check_model()
-
-
-def _held_back(opener: Callable[[], Session]) -> Session:
-    """A session whose model can be stopped by hand."""
-    from spark_tui.backends.paced import SteadyRate, at_speed
-
-    session = opener()
-    session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))
-    return session

@@ -3,49 +3,27 @@ that have to wait."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from spark_tui.config import settings
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui.screens.protocols import MessageHost, TaskHost
-from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
-from spark_tui.tui.settings.keys import Keymap, keymap
+from spark_tui.tui.screens.protocols import WorkbenchHost
+from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.settings.live_settings import (
     OF_THE_MODEL,
-    LiveSettings,
     applied_live,
     change_message,
     changed,
 )
 from spark_tui.tui.settings.model_switch import ModelLoading
-from spark_tui.tui.settings.startup import Startup
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.session_access import one_line_error
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 
-class SettingsHost(MessageHost, TaskHost, Protocol):
-    """Has everything that a setting changes."""
-
-    controller: TurnController
-    code: CodeView
-    wafer: WaferPanel
-    preferences: LiveSettings
-    start: Startup
-    themes: ThemeSwitcher
-    set_mouse: Callable[[bool], None]
-
-    def apply_settings(self, before: Settings) -> None: ...
-
-    def set_keymap(self, keymap: Keymap) -> None: ...
-
-
-async def keep(host: SettingsHost, values: Mapping[str, Any]) -> None:
+async def keep(host: WorkbenchHost, values: Mapping[str, Any]) -> None:
     """Write these into the person's own settings; a value that is the default is taken out."""
     preferences, before = host.preferences, host.preferences.loaded.settings
 
@@ -67,11 +45,11 @@ async def keep(host: SettingsHost, values: Mapping[str, Any]) -> None:
     host.show_message(waits[0] if waits else f"saved in {home(file)}")
 
 
-def apply(host: SettingsHost, before: Settings) -> None:
+def apply(host: WorkbenchHost, before: Settings) -> None:
     """Apply the settings that changed."""
     fresh = changed(before, host.preferences.loaded.settings)
     if "ui.theme" in fresh:
-        host.themes.apply_named(fresh["ui.theme"])
+        host.apply_theme(fresh["ui.theme"])
     if "ui.view" in fresh:
         host.code.set_view(fresh["ui.view"])
     if "ui.mouse" in fresh:
@@ -79,7 +57,9 @@ def apply(host: SettingsHost, before: Settings) -> None:
     if "wafer.model" in fresh:
         host.wafer.answer_for(fresh["wafer.model"])
     if "keys" in fresh:
-        _rebind(host)
+        host.set_keymap(keymap(fresh["keys"]))
+        for problem in host.keymap.problems:
+            host.show_message(problem, True)
     now = host.controller.settings
     if now is None:
         return
@@ -93,16 +73,10 @@ def apply(host: SettingsHost, before: Settings) -> None:
     host.paint_status()
 
 
-async def _reload(host: SettingsHost, loading: ModelLoading) -> None:
+async def _reload(host: WorkbenchHost, loading: ModelLoading) -> None:
     backend = await host.controller.switch(loading)
     if backend is not None:
         host.wafer.listen_to(backend)
-
-
-def _rebind(host: SettingsHost) -> None:
-    host.set_keymap(keymap(host.preferences.loaded.settings.keys))
-    for problem in host.keymap.problems:
-        host.show_message(problem, True)
 
 
 def home(path: Path) -> str:

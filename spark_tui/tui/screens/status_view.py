@@ -4,65 +4,32 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from textual.widget import Widget
-
 from spark_tui.events import Failed
 from spark_tui.tui import status_text
 from spark_tui.tui.code.hunk_view import MARKS
-from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.settings.keys import Keymap, Place
-from spark_tui.tui.settings.startup import Startup
-from spark_tui.tui.tour import Tour
-from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.screens.lists.check_list import CheckList
+from spark_tui.tui.screens.turns.prompts import PromptsHost
+from spark_tui.tui.settings.keys import Place
 from spark_tui.tui.view_state import ViewState, beside_prompt, counts, footer
 from spark_tui.tui.widgets.code_editor import FileEditor
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
-from spark_tui.tui.widgets.status_bar import StatusBar
-from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 _UNFINISHED = ("interrupted", "length")
 
 
-class ViewStateHost(Protocol):
-    """What the meaning of a key depends on."""
-
-    controller: TurnController
-    navigation: HunkNavigation
-    code: CodeView
-    prompt: PromptBox
-    asked: Confirmations
-    edit_offers: EditOffers
-
-    @property
-    def pane(self) -> Widget: ...
-
-    def has_class(self, *class_names: str) -> bool: ...
-
-
-class StatusHost(ViewStateHost, Protocol):
-    """What the bars of the workbench show, and the bars."""
+class StatusHost(PromptsHost, Protocol):
+    """What the bars of the workbench show."""
 
     background_jobs: BackgroundJobs
-    keymap: Keymap
-    message: tuple[str, bool]
-    start: Startup
-    tour: Tour | None
-    wafer: WaferPanel
-
-    def bar(self, name: str) -> StatusBar: ...
+    check_list: CheckList
+    edit_offers: EditOffers
 
 
-def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
+def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
     """What the meaning of a key rests on, now; or as it would be at another place."""
-    turn_state, hunk, unsaved_files = (
-        host.controller.turn_state,
-        host.navigation.current,
-        host.controller.unsaved_files,
-    )
+    turn_state, unsaved_files = host.controller.turn_state, host.controller.unsaved_files
+    hunk = host.navigation.current
     here: Place = "prompt" if host.pane is host.prompt else "edit" if host.code.editor else "code"
     return ViewState(
         place=place or here,
@@ -134,4 +101,4 @@ def paint(host: StatusHost) -> None:
     if not (text or busy_with or turn_state.busy):
         left += status_text.doubt(host.navigation.current)
     host.bar("status").show(left, right)
-    host.bar("footer").show(*status_text.footer(footer(now, host.keymap)))
+    host.bar("footer").show_keys(footer(now, host.keymap))

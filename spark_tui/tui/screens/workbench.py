@@ -10,6 +10,7 @@ from typing import Any
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset
 from textual.screen import Screen
 from textual.widget import Widget
@@ -18,7 +19,6 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import messages
 from spark_tui.tui.background_work import start_work
-from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens import status_view
 from spark_tui.tui.screens.edits.edit_offers import LOOK_SECONDS as OFFER_LOOK_SECONDS
@@ -26,36 +26,33 @@ from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.edits.file_typing import FileTyping
 from spark_tui.tui.screens.lists.background_jobs import LOOK_SECONDS, BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
-from spark_tui.tui.screens.navigation.break_navigation import BreakNavigation
 from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.session_opener import open_session
-from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
-from spark_tui.tui.screens.turns.answer_marks import AnswerMarks
-from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
-from spark_tui.tui.screens.turns.submissions import Submissions
+from spark_tui.tui.screens.turns.prompts import Prompts
 from spark_tui.tui.screens.turns.turn_changes import TurnChanges
 from spark_tui.tui.screens.workbench_actions import perform
-from spark_tui.tui.screens.workbench_layout import DRAWN, compose_workbench
 from spark_tui.tui.settings.keys import Keymap, Place
-from spark_tui.tui.settings.startup import Reopen, Startup, ThemeSource
-from spark_tui.tui.settings.themes import Palette, Theme
+from spark_tui.tui.settings.startup import Reopen, Startup
+from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
 from spark_tui.tui.terminal import clipboard
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.state import TouchedFile
-from spark_tui.tui.view_state import ViewState, counts, why_not
+from spark_tui.tui.view_state import Confirmations, ViewState, counts, why_not
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
-from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
+from spark_tui.tui.widgets.typeahead import Typeahead
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
+DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
+"""Widgets that draw every cell of their lines themselves."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 TINY_ROWS = 20
@@ -70,8 +67,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self,
         start: Startup,
         keymap: Keymap,
-        theme: Theme,
-        themes: ThemeSource,
+        themes: ThemeSwitcher,
         write_terminal: Callable[[str], None],
         set_mouse: Callable[[bool], None],
         clock: Callable[[], float],
@@ -89,12 +85,11 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.preferences = start.preferences()
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
-        self.answer_marks, self.breaks = AnswerMarks(self), BreakNavigation(self)
-        self.submissions = Submissions(self)
+        self.prompts = Prompts(self)
         self.edit_offers = EditOffers(self)
         self.tour = Tour(keymap) if start.tour else None
-        self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
-        self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
+        self.file_typing, self.turn_changes = FileTyping(self, self.edit_offers), TurnChanges(self)
+        self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
@@ -103,7 +98,23 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._ready = False
 
     def compose(self) -> ComposeResult:
-        yield from compose_workbench(self)
+        yield StatusBar(id="header")
+        with Horizontal(id="body"):
+            with Horizontal(id="rim-left"):
+                yield self.list
+                yield StatusBar(id="divider", fill="rim.rule", rule="│")
+            with Vertical(id="stage"):
+                yield StatusBar(id="title", fill="title")
+                yield self.code
+        yield self.wafer
+        yield StatusBar(id="said-edge", fill="rim.rule", rule="─")
+        yield self.transcript
+        yield StatusBar(id="edge", fill="rim.rule", rule="─")
+        with Horizontal(id="ask"):
+            yield StatusBar(id="ask-sign")
+            yield self.prompt
+        yield StatusBar(id="status")
+        yield StatusBar(id="footer", group=2)
 
     def on_mount(self) -> None:
         self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
@@ -119,7 +130,6 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.prompt.replace_text(self.tour.prompt)
         self._ready = True
         self._changed(TouchedFile(said=True))
-        self.prompt_saver = PromptSaver(self)
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)
@@ -147,6 +157,15 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             if isinstance(widget, DRAWN):
                 widget.set_palette(palette)
 
+    def apply_theme(self, name: str = "") -> None:
+        """The theme of this name, else the next one."""
+        theme = self.themes.named(name) if name else self.themes.next()
+        if theme is None:
+            self.show_message(f"the theme {name} cannot be used: {self.themes.catalog.problems[-1]}", True)
+        else:
+            self._paint_with(theme.palette)
+            self.show_message(f"theme: {theme.title}")
+
     def apply_settings(self, before: Settings) -> None:
         """The settings are others than these now."""
         from spark_tui.tui.screens import settings_effects
@@ -155,7 +174,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     @property
     def palette(self) -> Palette:
-        return self.themes.palette
+        return self.themes.theme.palette
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
@@ -176,7 +195,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.fit()
 
     def _turn_begins(self) -> None:
-        self.answer_marks.stop()
+        self.turn_changes.stop_check()
         self.wafer.step_log.turn()
 
     def _changed(self, touched: TouchedFile) -> None:
@@ -231,16 +250,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def slash_command(self, text: str) -> bool:
         """Carry out a command that came as a prompt; whether it was one."""
-        from spark_tui.tui.screens.edits import edit_choices, exact_edits
-        from spark_tui.tui.screens.lists import model_picker
+        from spark_tui.tui.screens import overlays
 
-        return (
-            self.check_list.said(text)
-            or self.background_jobs.said(text)
-            or model_picker.said(self, text)
-            or exact_edits.said(self, text)
-            or edit_choices.said(self, text)
-        )
+        return overlays.run_command(self, text)
 
     async def show_overlay(self, action: str) -> None:
         """Imported when the first one is wanted: the first frame does not wait for what it does not show."""
@@ -249,19 +261,17 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         await overlays.show(self, action)
 
     async def on_submitted(self, message: messages.Submitted) -> None:
-        await self.submissions.submit(message.text)
+        await self.prompts.submit(message.text)
 
     def on_queued(self, message: messages.Queued) -> None:
-        self.submissions.queue(message.text)
+        self.prompts.queue(message.text)
 
-    def on_draft_changed(self, message: messages.DraftChanged) -> None:
-        del message
-        self.submissions.draft_changed()
+    def on_draft_changed(self) -> None:
+        self.prompts.draft_changed()
         self._acted()
         self.paint_status()
 
-    def on_view_moved(self, message: messages.ViewMoved) -> None:
-        del message
+    def on_view_moved(self) -> None:
         row = self.code.row_at_cursor()
         if row.hunk and row.hunk != self.navigation.current_id:
             self.navigation.pick(row.hunk)
@@ -301,27 +311,21 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         action = self.keymap.action("anywhere", event.key)
         if action is not None:
             event.stop()
-            intent = messages.Intent(action)
-            if action in FROM_A_PANE:
-                self.typeahead.hold(self, intent)
-            self.post_message(intent)
+            self.typeahead.ask(self, action)
 
     async def on_intent(self, message: messages.Intent) -> None:
         try:
             # A letter that was typed before the screen that was asked for lay over this one was not meant for
             # here.
             if self.app.screen is self:
-                await self._act(message.action)
+                self._acted(message.action)
+                if counts(message.action, self.view_state()):
+                    await perform(self, message.action)
+                    self.paint_status()
+                else:
+                    self.show_message(why_not(message.action, self.view_state()))
         finally:
             self.typeahead.release(message)
-
-    async def _act(self, action: str) -> None:
-        self._acted(action)
-        if not counts(action, self.view_state()):
-            self.show_message(why_not(action, self.view_state()))
-            return
-        await perform(self, action)
-        self.paint_status()
 
     def _acted(self, action: str = "") -> None:
         """The person did something else than what was asked about, or this action."""
@@ -356,5 +360,5 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         self._ready = False
-        self.prompt_saver.close()
+        self.prompts.close()
         self.controller.close()

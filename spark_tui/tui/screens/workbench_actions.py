@@ -1,7 +1,9 @@
-"""Carries out the actions of the key table, one case each."""
+"""Carries out the actions of the key table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from inspect import isawaitable
 from typing import Protocol
 
 from textual.widget import Widget
@@ -10,74 +12,23 @@ from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.edits.file_typing import FileTyping
-from spark_tui.tui.screens.navigation.break_navigation import BreakNavigation
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import BY_ID
-from spark_tui.tui.widgets.hunk_list import HunkList
-from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
 
-_OVERLAYS = frozenset(
-    (
-        "help",
-        "help.short",
-        "settings",
-        "diff",
-        "palette",
-        "commands",
-        "mention",
-        "open",
-        "line.go",
-        "prompt.search",
-        "sessions",
-        "model",
-        "jobs",
-        "delegate",
-        "check",
-        "connect",
-        "history",
-        "choose",
-        "rename",
-        "signature",
-        "imports",
-        "extract",
-        "test",
-        "refactor",
-    )
-)
 
-
-class ActionHost(quit_screen.QuitHost, settings_effects.SettingsHost, Protocol):
+class ActionHost(ReviewHost, Protocol):
     """The workbench, as the table of actions sees it."""
 
-    list: HunkList
-    open_file: OpenFile
-    themes: ThemeSwitcher
     file_typing: FileTyping
     edit_offers: EditOffers
-    wafer: WaferPanel
-    navigation: HunkNavigation
-    breaks: BreakNavigation
-
-    @property
-    def focused(self) -> Widget | None: ...
 
     def follow(self) -> None: ...
-
     def fit(self) -> None: ...
-
-    def has_class(self, *class_names: str) -> bool: ...
-
     async def run_action(self, action: str) -> None: ...
-
-    def set_focus(self, widget: Widget | None) -> None: ...
-
     async def show_overlay(self, action: str) -> None: ...
-
     def toggle_transcript(self) -> None: ...
 
 
@@ -88,29 +39,19 @@ async def perform(host: ActionHost, action: str) -> None:
     if action in _MOVES:
         code.move(action)
         return
-    if action in _OVERLAYS:
+    # What has no key of its own are the lists behind `@` and `/` in the prompt, and the rewind.
+    if action not in BY_ID or BY_ID[action].overlay:
         await host.show_overlay(action)
         return
+    if action in _ALONE:
+        done = _ALONE[action](host)
+        if isawaitable(done):
+            await done
+        return
     match action:
-        case "stop":
-            await stop(host)
-        case "resume":
-            controller.resume()
-        case "retry":
-            controller.retry()
         case "withdraw":
             if not controller.withdraw():
                 host.show_message("the message has already been sent")
-        case "hunk.next":
-            await host.navigation.step(1)
-        case "hunk.previous":
-            await host.navigation.step(-1)
-        case "breaks":
-            await host.breaks.step()
-        case "file.next":
-            await host.navigation.step_file(1)
-        case "file.previous":
-            await host.navigation.step_file(-1)
         case "accept" if hunk:
             await host.navigation.accept(hunk)
         case "reject" if hunk:
@@ -134,12 +75,6 @@ async def perform(host: ActionHost, action: str) -> None:
             host.edit_offers.saved()
         case "ghost.take" | "pane.next" if host.edit_offers.state and host.focused is not host.prompt:
             await host.edit_offers.take()
-        case "offer.jump":
-            await host.edit_offers.jump()
-        case "offers":
-            await switch_offers(host)
-        case "type":
-            await host.file_typing.begin()
         case "undo":
             await controller.review.undo()
             host.edit_offers.undone()
@@ -150,34 +85,14 @@ async def perform(host: ActionHost, action: str) -> None:
         case "commit":
             await controller.review.commit(None)
             await controller.refresh_git_state()
-        case "find" | "find.slash":
-            find(host)
-        case "find.next" | "find.previous":
-            code.search.step(1 if action == "find.next" else -1)
-        case "follow":
-            host.follow()
         case "pane.next":
             await enter_code(host)
-        case "pane.previous":
-            focus_pane(host, -1)
-        case "interrupt":
-            quit_screen.interrupt(host)
-        case "quit":
-            quit_screen.quit(host)
-        case "view":
-            code.set_view(_VIEWS[code.view])
-        case "fold":
-            code.set_folded(not code.folded)
         case "wafer":
             host.wafer.toggle()
             host.fit()
         case "wafer.model":
             host.wafer.next_model()
             host.fit()
-        case "transcript":
-            host.toggle_transcript()
-        case "theme":
-            host.themes.apply_next()
         case "redraw" | "suspend":
             await host.run_action(f"app.{action}")
         case "split" if hunk:
@@ -191,8 +106,6 @@ async def perform(host: ActionHost, action: str) -> None:
         case "edit" if hunk:
             code.edit(hunk)
             host.set_focus(code)
-        case "comment":
-            comment(host)
         case "copy" if hunk:
             host.copy("".join(f"{line}\n" for line in hunk.new))
         case _ if BY_ID[action].place == "edit":
@@ -232,7 +145,7 @@ async def stop(host: ActionHost) -> None:
     elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
         host.code.search.end()
     elif host.code.ghost:
-        host.file_typing.ghost.cancel()
+        host.file_typing.cancel_ghost()
         host.code.show_ghost("")
     elif host.edit_offers.state and host.focused is not host.prompt:
         await host.edit_offers.dismiss()
@@ -286,3 +199,32 @@ def focus_pane(host: ActionHost, by: int) -> None:
         panes.append(host.list)
     at = panes.index(host.focused) if host.focused in panes else 0
     host.set_focus(panes[(at + by) % len(panes)])
+
+
+_ALONE: dict[str, Callable[[ActionHost], object]] = {
+    "stop": stop,
+    "resume": lambda host: host.controller.resume(),
+    "retry": lambda host: host.controller.retry(),
+    "hunk.next": lambda host: host.navigation.step(1),
+    "hunk.previous": lambda host: host.navigation.step(-1),
+    "breaks": lambda host: host.navigation.step_breaks(),
+    "file.next": lambda host: host.navigation.step_file(1),
+    "file.previous": lambda host: host.navigation.step_file(-1),
+    "offer.jump": lambda host: host.edit_offers.jump(),
+    "offers": switch_offers,
+    "type": lambda host: host.file_typing.begin(),
+    "comment": comment,
+    "find": find,
+    "find.slash": find,
+    "find.next": lambda host: host.code.search.step(1),
+    "find.previous": lambda host: host.code.search.step(-1),
+    "follow": lambda host: host.follow(),
+    "pane.previous": lambda host: focus_pane(host, -1),
+    "interrupt": quit_screen.interrupt,
+    "quit": quit_screen.quit,
+    "view": lambda host: host.code.set_view(_VIEWS[host.code.view]),
+    "fold": lambda host: host.code.set_folded(not host.code.folded),
+    "transcript": lambda host: host.toggle_transcript(),
+    "theme": lambda host: host.apply_theme(),
+}
+"""Actions that are one call, whatever the state."""

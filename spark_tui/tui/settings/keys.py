@@ -7,34 +7,12 @@ import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from typing import Literal
 
-_NAMES = {
-    "escape": "Esc",
-    "enter": "Enter",
-    "tab": "Tab",
-    "space": "Space",
-    "full_stop": ".",
-    "question_mark": "?",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "slash": "/",
-    "pagedown": "PgDn",
-    "pageup": "PgUp",
-    "home": "Home",
-    "end": "End",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "backspace": "Backspace",
-    "delete": "Del",
-    "colon": ":",
-    "comma": ",",
-    "minus": "-",
-    "plus": "+",
-}
+_TABLES = files("spark_tui.tui.settings")
+_NAMES: dict[str, str] = tomllib.loads(_TABLES.joinpath("key_names.toml").read_text("utf-8"))
 _WRITTEN = {written: key for key, written in _NAMES.items()} | {
     "esc": "escape",
     "return": "enter",
@@ -88,7 +66,7 @@ _SHARING: dict[Place, tuple[Place, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`label` is for the footer, `help` a sentence for `?` and the palette. A fixed action keeps its keys."""
+    """A row of `keys.toml`, where its columns are explained."""
 
     id: str
     keys: tuple[str, ...]
@@ -97,11 +75,13 @@ class Action:
     help: str
     group: str
     fixed: bool = False
+    overlay: bool = False
+    waits: Literal["", "always", "panes"] = ""
+    footer: int = 0
 
 
 def _actions() -> Iterator[Action]:
-    text = files("spark_tui.tui.settings").joinpath("keys.toml").read_text("utf-8")
-    for name, row in tomllib.loads(text).items():
+    for name, row in tomllib.loads(_TABLES.joinpath("keys.toml").read_text("utf-8")).items():
         yield Action(name, tuple(row.pop("keys").split()), **row)
 
 
@@ -125,20 +105,16 @@ class Keymap:
         keys = self.keys[action_id]
         return shown(keys[0]) if keys else "—"
 
+    def hint(self, action_id: str, label: str = "") -> tuple[str, str]:
+        """The first key of an action, and what it does."""
+        return self.shown(action_id), label or BY_ID[action_id].label
+
     def shown_all(self, action_id: str) -> str:
         return " ".join(shown(key) for key in self.keys[action_id]) or "—"
 
-    @property
+    @cached_property
     def _table(self) -> dict[tuple[Place, str], str]:
-        table: dict[tuple[Place, str], str] | None = self.__dict__.get("_made")
-        if table is None:
-            table = {
-                (BY_ID[action_id].place, key): action_id
-                for action_id, keys in self.keys.items()
-                for key in keys
-            }
-            self.__dict__["_made"] = table
-        return table
+        return {(BY_ID[action].place, key): action for action, keys in self.keys.items() for key in keys}
 
 
 def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
@@ -149,7 +125,7 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
     """
     keys = {action.id: action.keys for action in ACTIONS}
     problems: list[str] = []
-    owners: dict[tuple[Place, str], str] = {}
+    owners = {(action.place, key): action.id for action in ACTIONS if action.fixed for key in action.keys}
     for action_id, text in (rebound or {}).items():
         wanted = _wanted(action_id, text, problems)
         if wanted is None:
@@ -160,11 +136,8 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
             owner = next(
                 (owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None
             )
-            fixed = _fixed_owner(action.place, key)
-            if owner or fixed:
-                problems.append(
-                    f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner or fixed}`"
-                )
+            if owner:
+                problems.append(f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner}`")
                 continue
             owners[action.place, key] = action_id
             taken.append(key)
@@ -181,16 +154,11 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
     return Keymap(keys, tuple(problems))
 
 
-def _fixed_owner(place: Place, key: str) -> str | None:
-    return next((a.id for a in ACTIONS if a.fixed and key in a.keys and a.place in _SHARING[place]), None)
-
-
 def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
     if action_id not in BY_ID:
         near = difflib.get_close_matches(action_id, BY_ID, n=1)
-        problems.append(
-            f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else "")
-        )
+        meant = f"; did you mean `{near[0]}`?" if near else ""
+        problems.append(f"there is no action `{action_id}`{meant}")
         return None
     if BY_ID[action_id].fixed:
         problems.append(f"`{action_id}` cannot be rebound")

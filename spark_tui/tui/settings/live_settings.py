@@ -13,24 +13,12 @@ from spark_tui.config.settings import LoadedSettings, Settings
 
 LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
 """Take effect at the next start."""
-OF_THE_MODEL = frozenset(
-    (
-        "model.name",
-        "model.connect",
-        "model.api",
-        "model.effort",
-        "model.prices",
-        "model.stall_seconds",
-        "model.retry_seconds",
-        "model.replay",
-        "model.pace",
-        "model.formats",
-        "model.authority",
-        "engine.fast",
-        "engine.cache_mb",
-        "engine.rest",
-    )
-)
+_ASKED_EACH_TIME = ("model.folders", "model.servers", "model.max_tokens")
+OF_THE_MODEL = {
+    key
+    for key in settings.field_names()
+    if key.startswith(("model.", "engine.")) and key not in _ASKED_EACH_TIME
+}
 """A change of these opens the model again."""
 
 
@@ -52,22 +40,18 @@ class LiveSettings:
             return paths.repository_config_file(self._root)
         return paths.user_config_file()
 
-    def put(self, key: str, value: Any, *, name: str = "", shared: bool = False) -> LoadedSettings:
+    def put(self, key: str, value: Any, *, name: str = "", shared: bool = False) -> None:
         """Write it, and load again. Raises the SparkError of a failure; then nothing has changed."""
         if key == "model.pace":
             from spark_tui.backends.replay import parse_pace
 
             parse_pace(str(value))
         settings_file.put(self.file(shared), key, value, name=name, shared=shared, root=self._root)
-        return self._again()
-
-    def drop(self, key: str, *, name: str = "", shared: bool = False) -> LoadedSettings:
-        settings_file.drop(self.file(shared), key, name=name, shared=shared, root=self._root)
-        return self._again()
-
-    def _again(self) -> LoadedSettings:
         self.loaded = self._load()
-        return self.loaded
+
+    def drop(self, key: str, *, name: str = "", shared: bool = False) -> None:
+        settings_file.drop(self.file(shared), key, name=name, shared=shared, root=self._root)
+        self.loaded = self._load()
 
 
 def changed(before: Settings, after: Settings) -> dict[str, Any]:
@@ -97,14 +81,5 @@ def change_message(key: str, loaded: LoadedSettings, file: Path) -> str:
 
 def kind_of(key: str) -> str:
     """The type in a word."""
-    default = settings.default_of(key)
-    choices = settings.choices_of(key)
-    if isinstance(default, bool):
-        return "yes or no"
-    if isinstance(default, int):
-        return "number"
-    if isinstance(default, tuple):
-        return "list"
-    if isinstance(default, dict):
-        return "table"
-    return "choice" if choices else "text"
+    kinds = {bool: "yes or no", int: "number", tuple: "list", dict: "table"}
+    return kinds.get(type(settings.default_of(key)), "choice" if settings.choices_of(key) else "text")

@@ -57,10 +57,9 @@ def model_greeting(backend: Backend) -> None:
 
 async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
     """Call it on a thread that does not keep the process alive, because an address may take long to
-    answer. `too_late` gets the result, on that thread, if nobody waits for it any more."""
+    answer. `too_late` gets the result, on a thread, if nobody waits for it any more."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[T] = loop.create_future()
-    lock, gone = threading.Lock(), False
 
     def settle(value: T | None, error: Exception | None) -> None:
         if ready.cancelled():
@@ -79,23 +78,14 @@ async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None]
             value = function()
         except Exception as error:
             caught = error
-        with lock:
-            if not gone:
-                try:
-                    loop.call_soon_threadsafe(settle, value, caught)
-                    return
-                except RuntimeError:  # the loop is closed
-                    pass
-        if caught is None:
-            too_late(value)
+        try:
+            loop.call_soon_threadsafe(settle, value, caught)
+        except RuntimeError:  # the loop is closed
+            if caught is None:
+                too_late(value)
 
     threading.Thread(target=work, name="spark-aside", daemon=True).start()
-    try:
-        return await ready
-    except asyncio.CancelledError:
-        with lock:
-            gone = True
-        raise
+    return await ready
 
 
 class ModelLoading:

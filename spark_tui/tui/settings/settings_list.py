@@ -49,11 +49,8 @@ class SettingEntry:
     def shown(self) -> str:
         if self.kind == "table":
             count = len(self.value)
-            return (
-                f"{count} pair{'s' if count != 1 else ''}; Enter adds one"
-                if count
-                else "none; Enter adds one"
-            )
+            pairs = f"{count} pair{'s' if count != 1 else ''}" if count else "none"
+            return f"{pairs}; Enter adds one"
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         return visible(self.text) if self.text else "—"
@@ -66,16 +63,11 @@ def entries(loaded: LoadedSettings) -> list[SettingEntry]:
         value, origin = settings.value_of(loaded.settings, key), loaded.origin.get(key, "")
         table = settings.is_table(key)
         shown = "" if table else variable
-        out.append(
-            SettingEntry(
-                key, value, kind_of(key), doc, shown, "" if table else origin, changed=value != default
-            )
-        )
-        if table:
+        of_all = "" if table else origin
+        out.append(SettingEntry(key, value, kind_of(key), doc, shown, of_all, changed=value != default))
+        for name, held in value.items() if table else ():
             kind = "choice" if settings.choices_of(key) else "text"
-            out += [
-                SettingEntry(key, held, kind, doc, "", origin, name, True) for name, held in value.items()
-            ]
+            out.append(SettingEntry(key, held, kind, doc, "", origin, name, True))
     return out
 
 
@@ -101,16 +93,12 @@ def row(
     label = f"  {entry.name}" if entry.name else name
     out: Named = [(" ▸ " if here else "   ", "rim.key"), (f"{'' if same else group:<7}", "rim.soft")]
     out.append((_fit(label, _LEFT), "rim"))
+    table = entry.kind == "table"
     value = max(width - 3 - 7 - _LEFT - _KIND - 24, _VALUE)
-    out.append(
-        (_fit(entry.shown, value), "rim.accent" if entry.changed and entry.kind != "table" else "rim.soft")
-    )
+    out.append((_fit(entry.shown, value), "rim.accent" if entry.changed and not table else "rim.soft"))
     out.append((_fit(entry.kind, _KIND), "rim.faint"))
-    origin = (
-        files.get(entry.origin, entry.origin) if entry.origin else "" if entry.kind == "table" else "default"
-    )
-    out.append((origin, "rim.faint"))
-    return out
+    origin = files.get(entry.origin, entry.origin) or ("" if table else "default")
+    return [*out, (origin, "rim.faint")]
 
 
 def about(entry: SettingEntry, width: int) -> tuple[Named, Named]:

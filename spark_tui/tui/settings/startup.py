@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from spark_tui.config import settings as config
 from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.events import Event
 from spark_tui.tui.settings.live_settings import LiveSettings
 from spark_tui.tui.settings.model_switch import Open, open_ready
-from spark_tui.tui.settings.themes import Theme
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
@@ -47,12 +46,3 @@ class Reopen:
     """The result of an app that is to be followed by one with another session."""
 
     session_id: str
-
-
-class ThemeSource(Protocol):
-    """The themes that can be chosen."""
-
-    def names(self) -> list[str]: ...
-    def next(self) -> Theme: ...
-    def named(self, name: str) -> Theme | None: ...
-    def problem(self) -> str: ...

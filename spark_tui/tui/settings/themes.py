@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -18,19 +18,13 @@ from rich.style import Style
 _TABLE: dict[str, dict[str, str]] = tomllib.loads(
     files("spark_tui.tui.settings").joinpath("theme_styles.toml").read_text("utf-8")
 )
-COLORS, STYLES = _TABLE["colors"], _TABLE["styles"]
+COLORS, STYLES, TEXTUAL = _TABLE["colors"], _TABLE["styles"], _TABLE["textual"]
 _ATTRIBUTES = ("bold", "dim", "italic", "underline", "strike", "reverse")
 _FIELDS = ("name", "title", "dark", "ansi", "colors", "styles")
 
 
-@dataclass(frozen=True)
-class Palette:
-    """Styles by name."""
-
-    styles: Mapping[str, Style]
-
-    def __getitem__(self, name: str) -> Style:
-        return self.styles[name]
+Palette = Mapping[str, Style]
+"""Styles by name."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +78,7 @@ def parse(table: Any, fallback_name: str) -> Theme:
         raise ThemeProblems(problems)
     name = str(table.get("name", fallback_name))
     title = str(table.get("title", name))
-    return Theme(
-        name, title, table.get("dark", True), table.get("ansi", False), dict(colors), Palette(styles)
-    )
+    return Theme(name, title, table.get("dark", True), table.get("ansi", False), dict(colors), styles)
 
 
 def _near(key: Any, known: Iterable[str]) -> str:
@@ -126,37 +118,16 @@ def _color(word: str, colors: Mapping[str, str]) -> str:
     return word
 
 
-def _plain() -> Theme:
-    """Attributes only: for NO_COLOR, and for when no theme file can be used."""
-    styles = {
-        "cursor": "bold",
-        "selection": "reverse",
-        "found": "underline",
-        "found.current": "bold reverse",
-        "brand": "reverse",
-        "rim.current": "reverse",
-        "number.current": "bold",
-        "new.mark": "bold",
-        "new.word": "bold underline",
-        "old": "dim",
-        "old.mark": "bold",
-        "old.word": "strike",
-        "rim.faint": "dim",
-        "rim.soft": "dim",
-        "rim.key": "bold",
-        "number": "dim",
-        "syntax.keyword": "bold",
-        "syntax.comment": "dim italic",
-        "ghost": "dim italic",
-        "meant": "bold underline",
-    }
-    colors = dict.fromkeys(COLORS, "default")
-    return parse(
-        {"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono"
-    )
-
-
-PLAIN = _plain()
+PLAIN = parse(
+    {
+        "name": "mono",
+        "title": "No colour",
+        "ansi": True,
+        "colors": dict.fromkeys(COLORS, "default"),
+        "styles": _TABLE["plain"],
+    },
+    "mono",
+)
 
 
 class ThemeCatalog:
@@ -188,9 +159,34 @@ class ThemeCatalog:
             self.problems.append(f"{file.name}: {' '.join(str(error).split())}")
         return None
 
-    def after(self, name: str) -> str:
-        names = self.names()
-        return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
+
+class ThemeSwitcher:
+    """The theme in use; `use` draws with another one. With NO_COLOR there is only one."""
+
+    def __init__(
+        self, catalog: ThemeCatalog, wanted: str, use: Callable[[Theme], None], *, colorless: bool
+    ) -> None:
+        self.catalog, self._use, self._colorless = catalog, use, colorless
+        self.theme = self._get(wanted) or PLAIN
+        use(self.theme)
+
+    def _get(self, name: str) -> Theme | None:
+        return PLAIN if self._colorless else self.catalog.get(name)
+
+    def named(self, name: str) -> Theme | None:
+        """Switch to the theme of this name; None, with a message in the catalog, if it cannot be used."""
+        theme = self._get(name)
+        if theme is not None:
+            self.theme = theme
+            self._use(theme)
+        return theme
+
+    def next(self) -> Theme:
+        """Switch to the next theme that can be used."""
+        names = self.catalog.names()
+        here = names.index(self.theme.name) if self.theme.name in names else -1
+        found = (self.named(name) for name in [*names[here + 1 :], *names[: here + 1]])
+        return next(theme for theme in found if theme is not None)
 
 
 # The compiled loader reads a theme in a tenth of the time, where libyaml is there.

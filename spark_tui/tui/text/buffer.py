@@ -34,8 +34,7 @@ class TextBuffer:
 
     def __init__(self, lines: Sequence[str], row: int = 0, column: int = 0) -> None:
         self.lines = list(lines) or [""]
-        self.row = min(max(row, 0), len(self.lines) - 1)
-        self.column = min(max(column, 0), len(self.line))
+        self.row, self.column = self._inside(row, column)
         self.anchor: Place | None = None
         """The other end of the selection."""
         self.page = 20
@@ -139,8 +138,7 @@ class TextBuffer:
 
     def go_to(self, row: int, column: int) -> None:
         """Where the mouse points."""
-        row = min(max(row, 0), len(self.lines) - 1)
-        self._go(lambda: self._to(row, min(max(column, 0), len(self.lines[row]))), selecting=False)
+        self._go(lambda: self._to(*self._inside(row, column)), selecting=False)
 
     def _go(self, move: Callable[[], None], selecting: bool) -> None:
         self._typing = False
@@ -164,9 +162,8 @@ class TextBuffer:
         text = self.taken()
         if self.selection is None:
             last = self.row == len(self.lines) - 1
-            start = (
-                (self.row, 0) if not last or not self.row else (self.row - 1, len(self.lines[self.row - 1]))
-            )
+            above = self.row - 1
+            start = (above, len(self.lines[above])) if last and self.row else (self.row, 0)
             self._replace(start, (self.row, len(self.line)) if last else (self.row + 1, 0), "")
         else:
             self._replace(*self.selection, "")
@@ -190,8 +187,12 @@ class TextBuffer:
         if list(lines) != self.lines:
             self._replace((0, 0), (len(self.lines) - 1, len(self.lines[-1])), "\n".join(lines))
         self.anchor = None
-        row = min(max(at[0], 0), len(self.lines) - 1)
-        self._to(row, min(at[1], len(self.lines[row])))
+        self._to(*self._inside(*at))
+
+    def _inside(self, row: int, column: int) -> Place:
+        """The nearest place that there is."""
+        row = min(max(row, 0), len(self.lines) - 1)
+        return row, min(max(column, 0), len(self.lines[row]))
 
     def _replace(self, first: Place, last: Place, text: str, *, run: bool = False) -> None:
         """The one way in which the text changes."""
@@ -289,9 +290,8 @@ class TextBuffer:
 
     def _deeper(self) -> str:
         """The extra indentation after a line that opens a block."""
-        if self.line[self.column :].strip() or not self.line[: self.column].rstrip().endswith(
-            (":", "{", "(", "[")
-        ):
+        before, after = self.line[: self.column], self.line[self.column :]
+        if after.strip() or not before.rstrip().endswith((":", "{", "(", "[")):
             return ""
         return "\t" if self.line.startswith("\t") else "    "
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.strip import Strip
 
 from spark_tui.tui.text.safe_text import is_plain, shorten, visible
 
@@ -64,15 +65,9 @@ def joined(segments: Iterable[Segment]) -> list[Segment]:
 
 
 def _look_the_same(text: str, before: Style, style: Style) -> bool:
-    drawn = (
-        before.underline
-        or before.strike
-        or before.reverse
-        or style.underline
-        or style.strike
-        or style.reverse
-    )
-    return text.isspace() and before.bgcolor == style.bgcolor and not drawn
+    if not text.isspace() or before.bgcolor != style.bgcolor:
+        return False
+    return not any(one.underline or one.strike or one.reverse for one in (before, style))
 
 
 def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:
@@ -82,13 +77,9 @@ def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:
     for text, style in _chunks(pieces):
         if column >= x + width:
             break
-        text = visible(text, column)
-        size = cell_len(text)
-        start, end = max(x - column, 0), min(x + width - column, size)
-        if start < end:
-            out.append(Segment(_cells(text, start, end) if start or end < size else text, style))
-        column += size
-    return out
+        out.append(Segment(visible(text, column), style))
+        column += cell_len(out[-1].text)
+    return list(Strip(out, column).crop(x, x + width))
 
 
 def _chunks(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -97,22 +88,6 @@ def _chunks(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for text, style in pieces:
         for at in range(0, len(text), _CHUNK):
             yield text[at : at + _CHUNK], style
-
-
-def _cells(text: str, start: int, end: int) -> str:
-    if text.isascii():
-        return text[start:end]
-    at, kept = 0, []
-    for char in text:
-        size = cell_len(char)
-        if at >= end:
-            break
-        if at < start < at + size:
-            kept.append(" " * (at + size - start))
-        elif at >= start:
-            kept.append(char)
-        at += size
-    return set_cell_size("".join(kept), end - start)
 
 
 LEAST_SENTENCE_CELLS = 30

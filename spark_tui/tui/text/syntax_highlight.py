@@ -98,40 +98,33 @@ def _scan(line: str, state: str, language_name: str) -> tuple[tuple[Span, ...], 
     at = 0
     defining = False
     while at < len(line):
-        if state:
-            closer, kind = language.blocks[state]
-            end = line.find(closer, at)
-            if end < 0:
-                spans.append((at, len(line), kind))
-                return tuple(spans), state
-            spans.append((at, end + len(closer), kind))
-            at, state = end + len(closer), ""
-            continue
-        match = language.pattern.search(line, at)
-        if match is None:
-            break
-        start, at = match.span()
-        group = match.lastgroup
-        if group == "block":
+        start = at
+        if not state:
+            match = language.pattern.search(line, at)
+            if match is None:
+                break
+            start, at = match.span()
+            group = match.lastgroup
+            if group in ("word", "call"):
+                word = match.group("word")
+                kind_of_word = _kind(word, group == "call", defining, language)
+                defining = word in _DEFINERS
+                if kind_of_word:
+                    spans.append((start, at, kind_of_word))
+                continue
+            defining = False
+            if group != "block":
+                if group is not None:
+                    spans.append((start, at, group))  # type: ignore[arg-type]
+                continue
             state = match.group()
-            kind = language.blocks[state][1]
-            closer = language.blocks[state][0]
-            end = line.find(closer, at)
-            if end < 0:
-                spans.append((start, len(line), kind))
-                return tuple(spans), state
-            at, state = end + len(closer), ""
-            spans.append((start, at, kind))
-        elif group in ("word", "call"):
-            word = match.group("word")
-            kind_of_word = _kind(word, group == "call", defining, language)
-            defining = word in _DEFINERS
-            if kind_of_word:
-                spans.append((start, at, kind_of_word))
-            continue
-        elif group is not None:
-            spans.append((start, at, group))  # type: ignore[arg-type]
-        defining = False
+        closer, kind = language.blocks[state]
+        end = line.find(closer, at)
+        if end < 0:
+            spans.append((start, len(line), kind))
+            break
+        at, state = end + len(closer), ""
+        spans.append((start, at, kind))
     return tuple(spans), state
 
 
@@ -165,7 +158,6 @@ class LineStates:
     def __init__(self, lines: Sequence[str], language: Language | None, above: str = "") -> None:
         self.language = language
         self.source = lines
-        self._lines = lines
         self._states = [above]
 
     def above(self, index: int) -> str:
@@ -173,8 +165,8 @@ class LineStates:
         if language is None or not language.blocks:
             return ""  # nothing to carry: plain text, or a language of single lines
         states = self._states
-        for number in range(len(states) - 1, min(index, len(self._lines))):
-            states.append(carry(self._lines[number], states[number], language))
+        for number in range(len(states) - 1, min(index, len(self.source))):
+            states.append(carry(self.source[number], states[number], language))
         return states[min(index, len(states) - 1)]
 
     def forget_from(self, index: int) -> None:
@@ -184,4 +176,4 @@ class LineStates:
     def spans(self, index: int) -> tuple[Span, ...]:
         if self.language is None:
             return ()
-        return scan(self._lines[index], self.above(index), self.language)[0]
+        return scan(self.source[index], self.above(index), self.language)[0]

@@ -109,7 +109,7 @@ class TurnController:
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
-            self.turn_state.steering()
+            self.turn_state.phase = "steering"
             self._on_change(TouchedFile())
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0

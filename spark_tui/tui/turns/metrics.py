@@ -23,7 +23,6 @@ class TurnMetrics:
         self.exact = False
         """Whether the turn is an exact edit: it has no tokens that count."""
         self.prefill: tuple[int, int] | None = None
-        self.thought_seconds = 0.0
         self.cost = 0.0
         """Of the last leg, by the configured prices."""
         self.session_cost = 0.0
@@ -39,7 +38,7 @@ class TurnMetrics:
         self.tokens = self.drafted = 0
         self.first_token = self.prefill = None
         self.exact = False
-        self.thought_seconds = self.cost = self.file_rate = self.own_rate = 0.0
+        self.cost = self.file_rate = self.own_rate = 0.0
         self._started = self._last = now
         self._buckets.clear()
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.tui.code import line_selection
-from spark_tui.tui.code.hunk_view import OPEN, HunkState, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView, LineSelection, new_side
 from spark_tui.tui.turns.session_access import FAILED, SessionAccess
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -18,18 +17,6 @@ if TYPE_CHECKING:
     from spark_tui.edits.review import Review
     from spark_tui.session.review.changes import Changes
     from spark_tui.session.review.decisions import Decisions
-
-_STATES: dict[str, HunkState] = {
-    "open": "closed",
-    "partial": "partial",
-    "accepted": "accepted",
-    "edited": "edited",
-    "rejected": "rejected",
-    "dropped": "dropped",
-    "applied": "written",
-    "undone": "undone",
-}
-"""The words of the review for the states of a hunk, and ours."""
 
 
 class ReviewController:
@@ -110,10 +97,8 @@ class ReviewController:
         for hunk in hunks:
             if hunk.state not in OPEN or hunk.state == "streaming" or (accept and hunk.state == "partial"):
                 continue
-            word: events.Decision = (
-                "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
-            )
-            done += await self._decide(hunk, word)
+            refused: events.Decision = "dropped" if hunk.state == "partial" else "rejected"
+            done += await self._decide(hunk, "accepted" if accept else refused)
         return done
 
     async def keep(self, hunk: HunkView) -> bool:
@@ -134,10 +119,9 @@ class ReviewController:
         """Accept the hunk with the person's own new side."""
         return await self._decide(hunk, "edited", text)
 
-    async def choose_lines(self, hunk: HunkView, choice: line_selection.LineSelection) -> bool:
+    async def choose_lines(self, hunk: HunkView, choice: LineSelection) -> bool:
         """Accept the hunk without the lines that are left out."""
-        whole = self._review.hunk(hunk.id)
-        lines = line_selection.new_side(whole, choice)
+        lines = new_side(self._review.hunk(hunk.id), choice)
         return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
 
     async def split(self, hunk: HunkView) -> tuple[int, ...]:
@@ -197,7 +181,7 @@ class ReviewController:
     def take_states(self) -> None:
         """Take the written and undone hunks from the review, whatever the events named."""
         for hunk_id in self._review.ids:
-            state = _STATES.get(self._review.state(hunk_id))
+            state = STATE_OF.get(self._review.state(hunk_id))
             if state and hunk_id in self._turn_state.hunks:
                 self._turn_state.hunks[hunk_id].state = state
 

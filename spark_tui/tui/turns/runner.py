@@ -13,11 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 
 from spark_tui.events import Event
+from spark_tui.tui.background_work import call_on_loop
 
 BATCH_SECONDS = 1 / 30
 LONGEST_BATCH_SECONDS = 1 / 12
 SHARE = 0.05
 """Of its time, the loop shall spend no more than this on showing batches."""
+Turn = Callable[[threading.Event], Iterator[Event]]
 OnBatch = Callable[[list[Event]], None]
 OnEnd = Callable[[BaseException | None], None]
 
@@ -43,7 +45,7 @@ class TurnRunner:
     def running(self) -> bool:
         return self._thread is not None
 
-    def start(self, turn: Callable[[threading.Event], Iterator[Event]]) -> None:
+    def start(self, turn: Turn) -> None:
         """Begin; the turn is made in the thread, with the flag that stops it."""
         if self._thread is not None:
             raise RuntimeError("a turn is already running")
@@ -67,12 +69,7 @@ class TurnRunner:
         thread.join(timeout)
         return not thread.is_alive()
 
-    def _run(
-        self,
-        turn: Callable[[threading.Event], Iterator[Event]],
-        stop: threading.Event,
-        loop: asyncio.AbstractEventLoop,
-    ) -> None:
+    def _run(self, turn: Turn, stop: threading.Event, loop: asyncio.AbstractEventLoop) -> None:
         error: BaseException | None = None
         try:
             for event in turn(stop):
@@ -80,10 +77,10 @@ class TurnRunner:
                     self._pending.append(event)
                     wake, self._armed = not self._armed, True
                 if wake:
-                    _on_loop(loop, self._arm, loop)
+                    call_on_loop(loop, self._arm, loop)
         except Exception as caught:
             error = caught
-        _on_loop(loop, self._end, error)
+        call_on_loop(loop, self._end, error)
 
     def _arm(self, loop: asyncio.AbstractEventLoop) -> None:
         wait = self._last_flush + self._interval - loop.time()
@@ -119,12 +116,3 @@ def interval(busy: float) -> float:
     """How long to gather the next batch; `busy` is the seconds that the loop has worked since the last
     one."""
     return min(max(busy / SHARE, BATCH_SECONDS), LONGEST_BATCH_SECONDS)
-
-
-def _on_loop(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *args: object) -> None:
-    """Hand over to the loop; a closed loop is ignored."""
-    try:
-        loop.call_soon_threadsafe(function, *args)
-    except RuntimeError:
-        if not loop.is_closed():
-            raise

@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from spark_tui.errors import SparkError
-from spark_tui.tui.turns.serial_executor import SerialExecutor
+from spark_tui.events import Failed
+from spark_tui.tui.background_work import call_on_loop
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
@@ -26,7 +28,8 @@ class SessionAccess:
     def __init__(self, say: Callable[[str, bool], None]) -> None:
         self._say = say
         self._session: Session | None = None
-        self._executor = SerialExecutor()
+        # One thread, so that a decision is journaled before the write that rests on it.
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-executor")
         self._closed = threading.Event()
 
     @property
@@ -52,7 +55,8 @@ class SessionAccess:
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function off the event loop, after the calls that are queued."""
-        return await self._executor.call(function, *args, **kwargs)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, lambda: function(*args, **kwargs))
 
     async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
         """Like `call`, but a SparkError becomes a message, and `FAILED` the result."""
@@ -65,20 +69,16 @@ class SessionAccess:
     def say_soon(self) -> Callable[[str], None]:
         """Shows a message from another thread than that of the event loop, on which this is called."""
         loop = asyncio.get_running_loop()
-
-        def say(text: str) -> None:
-            loop.call_soon_threadsafe(self._say, text, False)
-
-        return say
+        return lambda text: call_on_loop(loop, self._say, text, False)
 
     def close(self) -> None:
         self._closed.set()
-        self._executor.close()
+        self._pool.shutdown(wait=True)  # what waits is finished too: decisions are never lost
         if self._session is not None:
             self._session.close()
 
 
-def one_line_error(error: SparkError) -> str:
+def one_line_error(error: SparkError | Failed) -> str:
     """The error on one line, for the status line."""
     where = f"{error.where}: " if error.where else ""
     return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

@@ -19,21 +19,23 @@ from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
 from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
+from spark_tui.tui.code.hunk_view import (
+    DOUBT_MARK,
+    OPEN,
+    REFUSED,
+    STATE_OF,
+    TAKEN,
+    HunkState,
+    HunkView,
+    hunk_count,
+)
 from spark_tui.tui.turns.answer_wait import AnswerWait
 from spark_tui.tui.turns.metrics import TurnMetrics
+from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
-_STATE_AFTER: dict[events.Decision, HunkState] = {
-    "accepted": "accepted",
-    "rejected": "rejected",
-    "edited": "edited",
-    "open": "closed",
-    "kept": "closed",
-    "dropped": "dropped",
-}
 
 
 @dataclass(slots=True)
@@ -42,7 +44,6 @@ class TouchedFile:
 
     hunks: set[int] = field(default_factory=set)
     opened: list[int] = field(default_factory=list)
-    closed: list[int] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
     """Files whose text on disk may have changed."""
     said: bool = False
@@ -59,7 +60,6 @@ class TurnState:
         self.hunks: dict[int, HunkView] = {}
         self.lines: list[TranscriptLine] = []
         self.phase: Phase = "idle"
-        self.format = ""
         self.turn = 0
         self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
@@ -110,10 +110,6 @@ class TurnState:
         self.wait.begin()
         self.metrics.start(self.clock())
 
-    def steering(self) -> None:
-        """The model is being stopped for a message that follows."""
-        self.phase = "steering"
-
     def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
         self.lines.append(TranscriptLine(speaker, text, detail))
 
@@ -121,16 +117,16 @@ class TurnState:
         """Take in a batch, in order."""
         touched = TouchedFile()
         batch = list(batch)
-        now = self.clock()
+        now, lines = self.clock(), len(self.lines)
         for event in batch:
             self._one(event, touched)
+        touched.said |= len(self.lines) > lines
         self.metrics.note(batch, now)
         return touched
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
         if thought := self.wait.note(event):
             self.add_line("note", thought, self.wait.thoughts)
-            touched.said = True
         match event:
             case events.Token():
                 if self.phase == "reading":
@@ -154,24 +150,20 @@ class TurnState:
                 self.add_line(
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
-                touched.said = True
             case events.TurnStarted():
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
-                self.format = event.format
                 self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
                 touched.paths.update(self.settle())
                 self.add_line("you", event.prompt)
-                touched.said = touched.started = True
+                touched.started = True
             case events.Choices(titles):
                 self.choices = titles
                 for line in choice_lines(titles, beside=bool(self._of_turn())):
                     self.add_line("note", line)
-                touched.said = True
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
-                touched.said = True
             case events.HunkFailed():
                 self._fail(event, touched)
             case events.Doubt(hunk_id) if hunk_id in self.hunks:
@@ -183,7 +175,6 @@ class TurnState:
                 touched.hunks.update(hunk_ids)
                 if note:
                     self.add_line("note", note)
-                    touched.said = True
             case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
                 # Of a kept session the parts that were split again are not shown any more.
                 self.decide(hunk_id, decision, text)
@@ -193,16 +184,12 @@ class TurnState:
             case events.Interrupted(at, open_hunk):
                 what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
                 self.add_line("note", what)
-                touched.said = True
             case events.Steered(message):
                 self.add_line("steer", message)
-                touched.said = True
             case events.Applied() | events.Undone():
                 self._wrote(event, touched)
             case events.Finished() | events.Failed():
                 self._end(event, touched)
-            case events.PrefillProgress():
-                pass
 
     def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
         place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
@@ -216,7 +203,6 @@ class TurnState:
             self.hunks[event.hunk_id] = HunkView(Hunk.of(event), turn=self.turn)
             touched.opened.append(event.hunk_id)
         self.hunks[event.hunk_id].close(event)
-        touched.closed.append(event.hunk_id)
         touched.hunks.add(event.hunk_id)
 
     def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
@@ -225,7 +211,7 @@ class TurnState:
             hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
             self.hunks[event.hunk_id] = hunk
         hunk.state, hunk.note = "failed", event.message
-        hunk.old_count = 0
+        hunk.removed = 0
         where = f"{event.path}:{event.line}" if event.line else event.path
         if event.code == ExitCode.DONE:
             hunk.state = "left"
@@ -234,15 +220,16 @@ class TurnState:
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
         self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
-        touched.said = True
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
-        """Show a place that breaks, only the first of each hunk."""
+        """One of the model, or of a check, which names a place: of those the first of a hunk is said."""
         hunk = self.hunks[event.hunk_id]
         if event.path and not hunk.breaks:
             self.add_line("note", f"{DOUBT_MARK} hunk {hunk.label} {event.reason}")
-            touched.said = True
-        hunk.take_doubt(event)
+        if event.path:
+            hunk.breaks = (*hunk.breaks, event)
+        else:
+            hunk.doubt, hunk.doubt_reason = event.confidence, event.reason
         touched.hunks.add(event.hunk_id)
 
     def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
@@ -260,7 +247,7 @@ class TurnState:
             self._mark(hunks, "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
-        touched.said = touched.wrote = True
+        touched.wrote = True
 
     def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
         for hunk_id in hunk_ids:
@@ -274,12 +261,13 @@ class TurnState:
             touched.ended = True
             return
         if isinstance(event, events.Failed):
-            where = f"{event.where}: " if event.where else ""
-            self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
-        elif (event.reason != "stop" and self.metrics.exact) or event.reason == "choices":
+            self.add_line("error", one_line_error(event))
+        elif (
+            (event.reason != "stop" and self.metrics.exact)
+            or event.reason == "choices"
+            or (event.reason in DECLINED and self._prose())
+        ):
             pass  # a sentence or the choices are the answer
-        elif event.reason in DECLINED and self._prose():
-            pass
         elif event.reason == "cannot":
             self.add_line("note", why_no_hunk(event.reason, ""))
         elif event.reason == "length":
@@ -288,33 +276,27 @@ class TurnState:
             self.add_line("note", "the turn reached a limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = self._of_turn()
-            if not any(hunk.state not in REFUSED for hunk in hunks):
-                self.add_line(
-                    "note",
-                    "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
-                )
-        self._sum_up()
+            if not hunks:
+                # Why the last leg of the turn has none.
+                edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
+                self.add_line("note", why_no_hunk(event.reason, self._prose(), edited=edited))
+            elif all(hunk.state in REFUSED for hunk in hunks):
+                self.add_line("note", "the model wrote nothing in place of the dropped hunks")
+        if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
+            self.add_line("sum", sum_of(left, exact=self.metrics.exact))
         touched.said = touched.ended = True
-
-    def _why(self, event: events.Finished) -> str:
-        """Why the last leg of the turn has no hunk."""
-        edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
-        return why_no_hunk(event.reason, self._prose(), edited=edited)
 
     def _prose(self) -> str:
         """The text of the last leg."""
         said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
         return "".join(line.text for line in said if line.speaker == "model")
 
-    def _sum_up(self) -> None:
-        hunks = [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]
-        if hunks:
-            self.add_line("sum", sum_of(hunks, exact=self.metrics.exact))
-
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
         hunk = self.hunks[hunk_id]
-        hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
+        # What was cut off is partial again once a decision about it is taken back.
+        again = decision == "open" and hunk.source.partial
+        hunk.state = "partial" if again else STATE_OF[decision]
         if decision == "open":
             hunk.new = list(hunk.source.new_lines)
         if decision == "edited":
@@ -329,7 +311,7 @@ class TurnState:
             source=replace(part, partial=False),
             name=f"{whole.label}.{parts + 1}",
             start=part.old_start,
-            old_count=len(part.old_lines),
+            removed=len(part.old_lines),
             new=list(part.new_lines),
             state="closed",
         )

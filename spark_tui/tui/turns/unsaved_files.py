@@ -54,10 +54,6 @@ class UnsavedFiles:
         draft.buffer.go_to(row, column)
         return draft
 
-    def texts(self) -> dict[str, Sequence[str]]:
-        """What a save writes."""
-        return {draft.path: tuple(draft.lines) for draft in self.unsaved}
-
     async def keep_up(self, paths: Iterable[str]) -> None:
         """These files are others on the disk now, or were saved: what is typed rests on what they are."""
         for path in paths:
@@ -83,7 +79,7 @@ class UnsavedFiles:
             rebase = Rebase(draft.ground, draft.base)
             for hunk in self._turn_state.of_file(path):
                 if hunk.turn < self._turn_state.turn and hunk.kind == "edit":
-                    line, touched = rebase.place(hunk.start - 1, hunk.old_count)
+                    line, touched = rebase.place(hunk.start - 1, hunk.removed)
                     hunk.start = line + 1
                     hunk.state = "conflict" if touched else hunk.state
 

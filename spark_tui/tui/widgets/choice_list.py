@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
-from rich.style import Style
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -15,7 +14,10 @@ from textual.widget import Widget
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.fuzzy_match import match_positions
 from spark_tui.tui.text.safe_text import shorten
-from spark_tui.tui.text.segments import Piece, bar
+from spark_tui.tui.text.segments import Piece, bar, code_line
+
+STEPS = {"down": 1, "ctrl+n": 1, "up": -1, "ctrl+p": -1, "pagedown": 10, "pageup": -10}
+"""How far a key moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +60,22 @@ class Choices(Widget, can_focus=True):
         self.found, self.at, self.query_text = found, at, query
         self.refresh()
 
+    def move(self, by: int) -> None:
+        """Choose a row below or above, as far as there are any."""
+        if self.found:
+            self.show(self.found, min(max(self.at + by, 0), len(self.found) - 1), self.query_text)
+
     @property
     def _top(self) -> int:
         height = self.size.height
         return max(min(self.at - height // 2, len(self.found) - height), 0)
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self._palette.styles
+        width, style = self.size.width, self._palette
         index = self._top + y
         if index >= len(self.found):
-            empty: list[Piece] = (
-                [(f"  {self.nothing}", style["rim.faint"])] if not self.found and y == 0 else []
-            )
-            return Strip(bar(empty, [], width, style["rim"]), width)
+            said = f"  {self.nothing}" if not self.found and y == 0 else ""
+            return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
         choice, here = self.found[index], index == self.at
         fill = style["rim.current"] if here else style["rim"]
         quiet = fill if here else style["rim.faint"]
@@ -83,23 +88,11 @@ class Choices(Widget, can_focus=True):
         left: list[Piece] = [(" ▸ " if here else "   ", fill)]
         if choice.mark:
             left.append((f"{choice.mark} ", quiet))
-        left += _marked(label, match_positions(self.query_text, label), fill, fill + style["meant"])
+        meant = [(at, at + 1, style["meant"]) for at in match_positions(self.query_text, label)]
+        left += [(text, ink or fill) for text, ink, _ in code_line(label, fill, [meant], 0, cell_len(label))]
         return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
 
     def on_click(self, event: events.Click) -> None:
         if self._top + event.y < len(self.found):
             self.at = self._top + event.y
             self.post_message(self.Clicked())
-
-
-def _marked(label: str, meant: Sequence[int], plain: Style, marked: Style) -> list[Piece]:
-    """Pieces in turn, the letters that were meant in the other style."""
-    out: list[Piece] = []
-    places = set(meant)
-    for at, char in enumerate(label):
-        style = marked if at in places else plain
-        if out and out[-1][1] is style:
-            out[-1] = (out[-1][0] + char, out[-1][1])
-        else:
-            out.append((char, style))
-    return out

@@ -3,49 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from textual import events
-from textual.geometry import Offset
-from textual.message import Message
 
-from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
 from spark_tui.tui.code.text_search import SearchOrigin, TextSearch
 from spark_tui.tui.messages import TextTyped, ViewMoved
-from spark_tui.tui.settings.keys import Keymap
 from spark_tui.tui.text.safe_text import one_line, width
-
-
-class SearchedPane(Protocol):
-    """What a search needs of the code pane. The pane draws what is in `find`."""
-
-    keymap: Keymap
-    find: TextSearch | None
-    cursor: int
-    following: bool
-    ghost: str
-    layout_rows: CodeLayout
-
-    @property
-    def scroll_offset(self) -> Offset: ...
-    @property
-    def typing(self) -> bool: ...
-    def line_text(self, new: bool, line: int, hunk_id: int) -> str: ...
-    def update(self) -> None: ...
-    def repaint(self) -> None: ...
-    def go_to(self, y: int) -> None: ...
-    def show_row(self, y: int) -> None: ...
-    def show_cells(self, start: int, end: int) -> None: ...
-    def go_back_to(self, cursor: CodeRow, top: CodeRow, left: int) -> None: ...
-    def post_message(self, message: Message) -> bool: ...
-    def ask_for(self, action: str) -> None: ...
+from spark_tui.tui.widgets.file_view import FilePane
 
 
 class CodeSearch:
     """The search of one pane. `on_keep` is called when a person keeps what was found, and types commands
     again."""
 
-    def __init__(self, pane: SearchedPane, on_keep: Callable[[], None]) -> None:
+    def __init__(self, pane: FilePane, on_keep: Callable[[], None]) -> None:
         self._pane = pane
         self._on_keep = on_keep
         self._asked = ""
@@ -60,7 +31,7 @@ class CodeSearch:
         origin = SearchOrigin(rows.row(self._pane.cursor), rows.row(offset.y), offset.x, self._pane.following)
         self._pane.find, self._pane.following, self._pane.ghost = TextSearch(origin), False, ""
         self._pane.update()
-        self._pane.post_message(ViewMoved() if not self._pane.typing else TextTyped(False))
+        self._pane.post_message(TextTyped(False) if self._pane.editor else ViewMoved())
 
     def end(self) -> None:
         """Nothing is marked any more: back to where it began while it is typed, else the view stays."""
@@ -83,24 +54,19 @@ class CodeSearch:
             return
         find.look(self._pane.layout_rows, self._pane.line_text)
         if find.hit is not None and find.hit.y == self._pane.cursor:
-            self._go(find.number + by)
+            self._go(find, find.number + by)
         else:
-            self._go(find.from_row(self._pane.cursor + (by > 0)) - (by < 0))
+            self._go(find, find.from_row(self._pane.cursor + (by > 0)) - (by < 0))
 
-    def _ask(self, query: str) -> None:
+    def _ask(self, find: TextSearch, query: str) -> None:
         """The first match from where the search began; without a match, back to there."""
-        find = self._pane.find
-        if find is None:
-            return
         find.ask(query)
         find.look(self._pane.layout_rows, self._pane.line_text)
         begin = self._pane.layout_rows.find(find.origin.cursor)
-        number = find.from_row(begin)
-        self._go(number, begin)
+        self._go(find, find.from_row(begin), begin)
 
-    def _go(self, number: int, otherwise: int = -1) -> None:
-        find = self._pane.find
-        hit = find.go(number) if find else None
+    def _go(self, find: TextSearch, number: int, otherwise: int = -1) -> None:
+        hit = find.go(number)
         if hit is not None:
             self._pane.show_row(hit.y)
             text = self._pane.line_text(hit.new, hit.line, hit.hunk)
@@ -119,7 +85,7 @@ class CodeSearch:
             # Enter alone looks for the same again.
             find.ask(self._asked)
             find.look(self._pane.layout_rows, self._pane.line_text)
-            self._go(find.from_row(self._pane.cursor + 1))
+            self._go(find, find.from_row(self._pane.cursor + 1))
         find.typing = False
         self._asked = find.query
         if not find.total:
@@ -134,7 +100,7 @@ class CodeSearch:
             return False
         if not find.typing:
             action = self._pane.keymap.action("found", event.key)
-            if self._pane.typing or action not in ("find.next", "find.previous"):
+            if self._pane.editor is not None or action not in ("find.next", "find.previous"):
                 return False
             self.step(1 if action == "find.next" else -1)
             return True
@@ -142,23 +108,24 @@ class CodeSearch:
         if action == "find" or event.key == "down":
             self.step(1)
         elif action is not None:
-            self._pane.ask_for(action)
+            self._pane.typeahead.ask(self._pane, action)
         elif event.key == "up":
             self.step(-1)
         elif event.key == "enter":
             self.keep()
         elif event.key == "backspace":
-            self._ask(find.query[:-1])
+            self._ask(find, find.query[:-1])
         elif event.key == "ctrl+u":
-            self._ask("")
+            self._ask(find, "")
         elif event.character and event.is_printable:
-            self._ask(find.query + event.character)
+            self._ask(find, find.query + event.character)
         return True
 
     def paste(self, text: str) -> bool:
         """The first line of it is looked for; False when nothing is."""
-        if self._pane.find is None or not self._pane.find.typing:
+        find = self._pane.find
+        if find is None or not find.typing:
             return False
         lines = text.splitlines()
-        self._ask(self._pane.find.query + (one_line(lines[0]) if lines else ""))
+        self._ask(find, find.query + (one_line(lines[0]) if lines else ""))
         return True

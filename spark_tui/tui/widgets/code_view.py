@@ -7,18 +7,15 @@ import re
 from textual import events
 from textual.selection import Selection
 
-from spark_tui.tui.code.hunk_view import HunkView
-from spark_tui.tui.code.line_selection import LineSelection
+from spark_tui.tui.code.hunk_view import HunkView, LineSelection
 from spark_tui.tui.code.text_search import SearchHit
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
-from spark_tui.tui.messages import CopyRequested, Intent, TextTyped, ViewMoved
-from spark_tui.tui.settings.keys import Keymap, keymap
+from spark_tui.tui.messages import CopyRequested, TextTyped, ViewMoved
 from spark_tui.tui.text.safe_text import column_of, index_at
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
 from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane
 from spark_tui.tui.widgets.row_painter import line_of
-from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
 _AROUND = 3
 """Rows that stay in view above and below the one of the keys."""
@@ -30,8 +27,6 @@ class CodeView(FilePane):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.keymap: Keymap = keymap()
-        self.typeahead = Typeahead()
         self.search = CodeSearch(self, self._search_kept)
         self.offered = False
         """Whether a next edit is offered, which Tab shows."""
@@ -52,11 +47,6 @@ class CodeView(FilePane):
             if span is not None and row.kind not in ("fold", "gone", "failed"):
                 lines.append(self._painter.text.text_of(row)[slice(*span)])
         return "\n".join(lines), "\n"
-
-    @property
-    def typing(self) -> bool:
-        """Whether keys go into a text."""
-        return self.editor is not None
 
     def place(self) -> tuple[int, tuple[int, int] | None]:
         """Where the person looks in the file as read, 1-based: the line of the keys, and the selected
@@ -120,15 +110,11 @@ class CodeView(FilePane):
     def where_to_type(self) -> tuple[int, int]:
         """The row and the character of the file at which typing begins: where text was found or where the
         mouse was, else at the first letter of the line of the keys."""
-        hit = self._found_here()
-        if hit is not None and not hit.new:
-            return hit.line, hit.start
-        y, column = self._clicked or (-1, 0)
-        row = max(self.layout_rows.row(self.cursor).old, 0)
-        if y == self.cursor:
-            return row, column
-        line = self.file.lines[row] if row < len(self.file.lines) else ""
-        return row, len(line) - len(line.lstrip(" \t"))
+        row, column = max(self.row_at_cursor().old, 0), self.column()
+        if column < 0:
+            line = self.file.lines[row] if row < len(self.file.lines) else ""
+            column = len(line) - len(line.lstrip(" \t"))
+        return row, column
 
     def show_ghost(self, text: str) -> None:
         """Show what the model proposes after the caret; empty: nothing."""
@@ -157,7 +143,7 @@ class CodeView(FilePane):
         buffer, version, ghost = editor.buffer, editor.buffer.version, self.ghost
         action = self.keymap.action("edit", event.key) or ""
         if action == "ghost.take" and self.offered and not ghost:
-            self.ask_for(action)
+            self.typeahead.ask(self, action)
             return True
         self.ghost = ""
         if ghost and action in ("ghost.take", "ghost.word"):
@@ -196,16 +182,9 @@ class CodeView(FilePane):
                 # At once: the next letter may be there already, and is no command.
                 self.search.begin()
             else:
-                self.ask_for(action)
+                self.typeahead.ask(self, action)
         event.stop()
         event.prevent_default()
-
-    def ask_for(self, action: str) -> None:
-        """Let the workbench do it; keys that follow wait where it changes what they are for."""
-        intent = Intent(action)
-        if action in FROM_A_PANE:
-            self.typeahead.hold(self, intent)
-        self.post_message(intent)
 
     def _owns(self, key: str) -> bool:
         """Keys of the text itself; those that count anywhere go their way."""
@@ -283,16 +262,14 @@ class CodeView(FilePane):
                 self._typed()
         self.post_message(ViewMoved())
 
-    def _scrolled(self) -> None:
-        self.following = False
-        self.post_message(ViewMoved())
-
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_to(y=self.scroll_offset.y + 3, animate=False)
-        self._scrolled()
+        self._wheel(event, 3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._wheel(event, -3)
+
+    def _wheel(self, event: events.MouseEvent, rows: int) -> None:
         event.stop()
-        self.scroll_to(y=self.scroll_offset.y - 3, animate=False)
-        self._scrolled()
+        self.scroll_to(y=self.scroll_offset.y + rows, animate=False)
+        self.following = False
+        self.post_message(ViewMoved())

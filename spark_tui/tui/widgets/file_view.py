@@ -15,18 +15,21 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.code.file_viewport import FileViewport
-from spark_tui.tui.code.hunk_view import HunkView
-from spark_tui.tui.code.line_selection import LineSelection
+from spark_tui.tui.code.hunk_view import HunkView, LineSelection
 from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.code.unsaved_edits import FileViewport
+from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
-from spark_tui.tui.widgets.minimap import minimap
 from spark_tui.tui.widgets.row_painter import Problems, RowPainter
 from spark_tui.tui.widgets.status_bar import Named
+from spark_tui.tui.widgets.typeahead import Typeahead
 
 SPLIT_FROM_CELLS = 130
 MINIMAP_CELLS = 1
+_RULE, _THUMB = ("│", "rule"), ("┃", "number")
+_FOUND = {_RULE: ("┤", "open"), _THUMB: ("┫", "open")}
+"""Cells of the minimap, and what they are next to the matches of a search."""
 _CELLS_AFTER = 4
 """Cells that stay in view after a match of a search."""
 
@@ -40,10 +43,11 @@ class FilePane(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.keymap: Keymap = keymap()
+        self.typeahead = Typeahead()
         self.file = FileViewport()
         self.view = "auto"
         self.folded = False
-        self.expanded: frozenset[int] = frozenset()
         self.current = 0
         self.cursor = 0
         self.following = True
@@ -64,7 +68,8 @@ class FilePane(ScrollView, can_focus=True):
 
     def set_palette(self, palette: Palette) -> None:
         self._painter.set_palette(palette)
-        self._forget()
+        self._shown = []
+        self.refresh()
 
     @property
     def split(self) -> bool:
@@ -89,11 +94,6 @@ class FilePane(ScrollView, can_focus=True):
         self.file.hunks = hunks
         self.update()
 
-    def toggle(self, hunk_id: int) -> None:
-        """Show all of a decided hunk, or its outcome only."""
-        self.expanded ^= {hunk_id}
-        self.update()
-
     def set_view(self, view: str) -> None:
         self.view = view
         self.update()
@@ -109,11 +109,8 @@ class FilePane(ScrollView, can_focus=True):
         self._relayout()
         self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
         if offset:
-            moved = min(
-                self.layout_rows.find(top),
-                max(self.layout_rows.height + self._room_below - self.size.height, 0),
-            )
-            if moved != offset:
+            last = max(self.layout_rows.height + self._room_below - self.size.height, 0)
+            if (moved := min(self.layout_rows.find(top), last)) != offset:
                 self.scroll_to(y=moved, animate=False)
         if self.following:
             self._follow()
@@ -130,7 +127,7 @@ class FilePane(ScrollView, can_focus=True):
         hunks = [editor.working(hunk) for hunk in self.file.hunks] if editor else self.file.hunks
         # A line that somebody may type into is never hidden.
         in_file = isinstance(editor, FileEditor)
-        expanded = frozenset(hunk.id for hunk in hunks) if in_file else self.expanded
+        expanded = frozenset(hunk.id for hunk in hunks if in_file)
         folded = self.folded and not in_file and self.find is None
         self.layout_rows = CodeLayout(
             self.file.lines, hunks, split=self.split, folded=folded, expanded=expanded
@@ -160,10 +157,6 @@ class FilePane(ScrollView, can_focus=True):
         """Empty rows that can be scrolled to, so that a stream at the end of a file does not scroll line by
         line."""
         return self.size.height * 2 // 3
-
-    def _forget(self) -> None:
-        self._shown = []
-        self.refresh()
 
     def repaint(self) -> None:
         """Send only the rows that look different."""
@@ -198,9 +191,8 @@ class FilePane(ScrollView, can_focus=True):
         its row."""
         left, top = self.scroll_offset
         y = min(top + y, max(self.layout_rows.height - 1, 0))
-        return Offset(
-            max(x - self._painter.text_from(self.layout_rows.row(y), self._text_cells), 0) + left, y
-        )
+        begin = self._painter.text_from(self.layout_rows.row(y), self._text_cells)
+        return Offset(max(x - begin, 0) + left, y)
 
     @property
     def _text_cells(self) -> int:
@@ -222,10 +214,24 @@ class FilePane(ScrollView, can_focus=True):
         self.repaint()
 
     def _minimap(self) -> list[tuple[str, str]]:
-        found = self.find.ticks(self.size.height, self.layout_rows.height) if self.find else ()
-        return minimap(
-            self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current, found
-        )
+        """The column at the right edge: where the hunks are in the file, and which part is on screen."""
+        layout, height, top = self.layout_rows, self.size.height, self.scroll_offset.y
+        column = [_RULE] * height
+        if layout.height > height:
+            first = top * height // layout.height
+            last = max((top + height) * height // layout.height, first + 1)
+            column = [_THUMB if first <= y < last else _RULE for y in range(height)]
+        for y in self.find.ticks(height, layout.height) if self.find else ():
+            column[y] = _FOUND[column[y]]
+        scale = height / max(layout.height, height)
+        there: dict[int, HunkView] = {}
+        for hunk in self.file.hunks:
+            y = int(layout.span(hunk.id)[0] * scale)
+            if 0 <= y < height and (y not in there or there[y].id != self.current):
+                there[y] = hunk
+        for y, hunk in there.items():
+            column[y] = (hunk.mark, hunk.mark_style)
+        return column
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)

@@ -10,27 +10,21 @@ from pathlib import PurePosixPath
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.code.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
-from spark_tui.tui.messages import HunkPicked, Intent, ProblemPicked
+from spark_tui.tui.code.hunk_view import WITHOUT_LINES, HunkView
+from spark_tui.tui.messages import HunkPicked, ProblemPicked
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.text.safe_text import shorten
 from spark_tui.tui.text.segments import Piece, bar
-from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
+from spark_tui.tui.widgets.typeahead import Typeahead
 
-
-def mark_style(hunk: HunkView) -> str:
-    """The style of a hunk's mark in the list."""
-    if hunk.state in (*WITHOUT_LINES, "partial") or hunk.mark == "?":
-        return "rim.warn"
-    if hunk.state in OPEN:
-        return "rim.accent"
-    return "rim.removed" if hunk.state in REFUSED else "rim.added"
+_MARK_STYLES = {"doubt": "rim.warn", "open": "rim.accent", "refused": "rim.removed", "taken": "rim.added"}
+"""The style of a mark in the list, where it is this one in the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,7 @@ class HunkList(ScrollView, can_focus=True):
         self._problem = -1
         """Which problem the keys are on; -1 while they are on the hunks."""
         self._looks: list[object] = []
-        """What each row on screen looks like; a row that looks the same is not drawn again."""
+        """What each row on screen looks like; rows that look the same are not drawn again."""
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
@@ -91,12 +85,8 @@ class HunkList(ScrollView, can_focus=True):
         if place != self._place and not top <= at < top + height:
             self.scroll_to(y=max(at - height // 2, 0), animate=False)
         self._looks = [_look(path, hunk, current) for path, hunk in rows[self.scroll_offset.y :][:height]]
-        if not count or not rows or self.scroll_offset.y != top:
+        if before != self._looks or not count or self.scroll_offset.y != top:
             self.refresh()
-            return
-        for y in range(height):
-            if before[y : y + 1] != self._looks[y : y + 1]:
-                self.refresh(Region(0, y, self.size.width, 1))
 
     def show_problems(self, problems: Sequence[ProblemRow]) -> None:
         """What the last check reported, in place of what the one before did."""
@@ -114,25 +104,21 @@ class HunkList(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette.styles
+        width, style = self.size.width, self.palette
         at = y + self.scroll_offset.y
         if at >= len(self._rows):
             if self._problems:
                 return Strip(self._problem_line(at - len(self._rows) - 1, width), width)
-            empty: list[Piece] = (
-                [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
-            )
-            return Strip(bar(empty, [], width, style["rim"]), width)
+            said = "  no hunks yet" if not self._rows and at == 0 else ""
+            return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
         path, hunk = self._rows[at]
         if hunk is None:
             pure = PurePosixPath(path)
             name = shorten(pure.name, width - 2)
-            folder = (
-                ""
-                if str(pure.parent) == "."
-                else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
-            )
-            pieces = [(f" {name}", style["rim"]), (f"  {folder}" if folder else "", style["rim.faint"])]
+            pieces = [(f" {name}", style["rim"])]
+            if str(pure.parent) != ".":
+                folder = shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+                pieces.append((f"  {folder}" if folder else "", style["rim.faint"]))
             return Strip(bar(pieces, [], width, style["rim"]), width)
         here = hunk.id == self.current
         fill = style["rim.current"] if here else style["rim"]
@@ -152,7 +138,7 @@ class HunkList(ScrollView, can_focus=True):
             sizes = [(f"+{hunk.added} ", style_here("rim.added")), (removed, style_here("rim.removed"))]
         left: list[Piece] = [
             ("  ", fill),
-            (hunk.mark, style_here(mark_style(hunk))),
+            (hunk.mark, style_here(_MARK_STYLES[hunk.mark_style])),
             (" you " if hunk.state == "unsaved" else f" {hunk.label:<2} ", fill),
             (f"{where} ", fill),
         ]
@@ -160,7 +146,7 @@ class HunkList(ScrollView, can_focus=True):
 
     def _problem_line(self, number: int, width: int) -> list[Segment]:
         """The heading of the problems (-1), or one of them."""
-        style = self.palette.styles
+        style = self.palette
         if not 0 <= number < len(self._problems):
             told = "Enter show, f fix" if self._problem >= 0 else str(len(self._problems))
             heading: list[Piece] = [(f" problems: {told}", style["rim.faint"])]
@@ -176,7 +162,7 @@ class HunkList(ScrollView, can_focus=True):
     def _takes(self, key: str) -> bool:
         """Whether a key is about the problems: down from the last hunk leads to them, up back."""
         action = self.keymap.action("code", key)
-        last = max((hunk.id for _, hunk in self._rows if hunk), key=self._order, default=self.current)
+        last = next((hunk.id for _, hunk in reversed(self._rows) if hunk), self.current)
         if self._problem < 0:
             if not self._problems or action != "line.down" or self.current != last:
                 return False
@@ -198,9 +184,6 @@ class HunkList(ScrollView, can_focus=True):
         self.refresh()
         return True
 
-    def _order(self, hunk_id: int) -> int:
-        return next(y for y, (_, hunk) in enumerate(self._rows) if hunk and hunk.id == hunk_id)
-
     def on_key(self, event: events.Key) -> None:
         if self.typeahead.takes(event):
             return
@@ -213,10 +196,7 @@ class HunkList(ScrollView, can_focus=True):
         if action is not None:
             event.stop()
             event.prevent_default()
-            intent = Intent(moves.get(action, action))
-            if action in FROM_A_PANE:
-                self.typeahead.hold(self, intent)
-            self.post_message(intent)
+            self.typeahead.ask(self, moves.get(action, action))
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y

@@ -24,10 +24,8 @@ class LineInput:
             case "end" | "ctrl+e":
                 self.at = len(self.text)
             case "backspace":
-                self.text, self.at = (
-                    self.text[: max(self.at - 1, 0)] + self.text[self.at :],
-                    max(self.at - 1, 0),
-                )
+                kept = self.text[: max(self.at - 1, 0)]
+                self.text, self.at = kept + self.text[self.at :], len(kept)
             case "delete":
                 self.text = self.text[: self.at] + self.text[self.at + 1 :]
             case "ctrl+u":
@@ -45,13 +43,6 @@ class LineInput:
     def pieces(self, cells: int) -> list[tuple[str, str]]:
         """The part around the caret that fits."""
         first = max(self.at - cells + 2, 0)
-        before, under, after = (
-            self.text[first : self.at],
-            self.text[self.at : self.at + 1],
-            self.text[self.at + 1 :],
-        )
-        return [
-            (before, "rim"),
-            (under or " ", "rim.caret"),
-            (after[: max(cells - len(before) - 1, 0)], "rim"),
-        ]
+        before, under, after = self.text[first : self.at], self.text[self.at :][:1], self.text[self.at + 1 :]
+        room = max(cells - len(before) - 1, 0)
+        return [(before, "rim"), (under or " ", "rim.caret"), (after[:room], "rim")]

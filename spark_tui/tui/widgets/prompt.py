@@ -11,11 +11,11 @@ import re
 from textual import events
 from textual.widgets import TextArea
 
-from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
+from spark_tui.tui.messages import DraftChanged, Queued, Submitted
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.text.pasted_text import FENCED, is_large, size_of
 from spark_tui.tui.text.safe_text import visible
-from spark_tui.tui.widgets.typeahead import FROM_THE_PROMPT, Typeahead
+from spark_tui.tui.widgets.typeahead import Typeahead
 
 
 class PromptBox(TextArea):
@@ -93,17 +93,12 @@ class PromptBox(TextArea):
                 self._ask_for(action)
 
     def _ask_for(self, action: str) -> None:
-        intent = Intent(action)
-        if action in FROM_THE_PROMPT:
-            self.typeahead.hold(self, intent)
-        self.post_message(intent)
+        self.typeahead.ask(self, action, in_the_prompt=True)
 
     def _starts_a_word(self) -> bool:
         row, column = self.cursor_location
-        return (
-            not self.document.get_line(row)[:column].rstrip(" ")
-            or self.document.get_line(row)[column - 1] == " "
-        )
+        before = self.document.get_line(row)[:column]
+        return before.endswith(" ") or not before
 
     async def _on_paste(self, event: events.Paste) -> None:
         """Controls in pasted text are shown as marks, like any other text."""
@@ -169,4 +164,4 @@ class PromptBox(TextArea):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        self.post_message(DraftChanged(self.text))
+        self.post_message(DraftChanged())

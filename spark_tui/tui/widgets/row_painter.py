@@ -9,16 +9,22 @@ from rich.style import Style
 from textual.strip import Strip
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow
-from spark_tui.tui.code.file_viewport import FileViewport
-from spark_tui.tui.code.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
-from spark_tui.tui.code.line_selection import Line, LineSelection
+from spark_tui.tui.code.hunk_view import (
+    MARKS,
+    REFUSED,
+    TAKEN,
+    WORDS,
+    HunkState,
+    HunkView,
+    Line,
+    LineSelection,
+)
 from spark_tui.tui.code.text_search import TextSearch
-from spark_tui.tui.code.unsaved_edits import Mark
+from spark_tui.tui.code.unsaved_edits import FileViewport, Mark
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.safe_text import column_of, shorten, visible, width
 from spark_tui.tui.text.segments import Layer, code_line, joined
 from spark_tui.tui.widgets.code_editor import Editor, marked
-from spark_tui.tui.widgets.minimap import hunk_style
 from spark_tui.tui.widgets.row_text import RowText
 
 BAR, CURRENT_BAR = "▎", "▌"
@@ -46,7 +52,6 @@ class RowPainter:
         self.text = RowText(palette)
         self._current = 0
         self._layout = CodeLayout(())
-        self._first_rows: dict[int, CodeRow] = {}
         self._editor: Editor | None = None
         self._ghost = ""
         self._mine: dict[int, bool] = {}
@@ -98,13 +103,6 @@ class RowPainter:
             self._forget_drawn()
         self._current = current
         self._layout = layout
-        self._first_rows = {}
-
-    def _first_row(self, hunk_id: int) -> CodeRow:
-        """The row with the mark of a hunk; looked up for the hunks on screen only."""
-        if hunk_id not in self._first_rows:
-            self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
-        return self._first_rows[hunk_id]
 
     def centred(self, rows: Sequence[Sequence[tuple[str, str]]], y: int, cells: int, height: int) -> Strip:
         """Row `y` of some rows centred in the pane, cut if there is no room."""
@@ -134,8 +132,7 @@ class RowPainter:
             return self._sentence(row, cells, here)
         if row.kind == "pair":
             return self._pair(row, x, cells, here)
-        half = self._side(row, "new" if row.kind == "new" else row.kind, x, cells, here)
-        return Strip(half, cells)
+        return Strip(self._side(row, row.kind, x, cells, here), cells)
 
     def _pair(self, row: CodeRow, x: int, cells: int, here: bool) -> Strip:
         left = (cells - 1) // 2
@@ -179,12 +176,7 @@ class RowPainter:
     def _kept(self, row: CodeRow, hunk: HunkView | None, side: str) -> Drawn | None:
         """Where what was drawn of such a row is kept: only its number changes while lines come above it. None
         where somebody writes in it, or may."""
-        if (
-            self._editor is not None
-            or self._choice is not None
-            or self._chosen is not None
-            or self.text.find is not None
-        ):
+        if self._editor or self._choice or self._chosen or self.text.find:
             return None
         if hunk is None:
             return self._drawn if side == "same" else None
@@ -246,44 +238,39 @@ class RowPainter:
         sign_style: Style,
         here: bool,
     ) -> list[Segment]:
-        ground = self.text.style["text"] + self.text.style["cursor"] if here else self.text.style["text"]
+        style = self.text.style
+        ground = style["text"] + style["cursor"] if here else style["text"]
+        number = f"{number:>{self.text.number_cells}} "
         if hunk is None and row.kind == "same" and row.old in self._mine:
             return self._my_gutter(number, ground, base, first=self._mine[row.old])
+        number_style = style["number.current"] if here else ground + style["number"]
         problem = self._problems.get(row.number) if side in ("same", "new") else None
+        if hunk is None and problem is not None:
+            return [Segment(PROBLEM, ground + style[problem]), Segment(f"{number}   ", number_style)]
         if hunk is None:
-            style = self.text.style["number.current"] if here else ground + self.text.style["number"]
-            if problem is not None:
-                rest = f"{number:>{self.text.number_cells}}    "
-                return [Segment(PROBLEM, ground + self.text.style[problem]), Segment(rest, style)]
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
             # wire.
-            return [Segment(f" {number:>{self.text.number_cells}}    ", style)]
-        look = self.text.style[hunk_style(hunk)]
-        mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
+            return [Segment(f" {number}   ", number_style)]
+        mark, look = " ", style[hunk.mark_style]
+        bar = Segment(
+            CURRENT_BAR if hunk.id == self._current else BAR,
+            (base if side != "same" else ground) + Style(color=look.color),
+        )
+        if side != "none" and row == self._layout.row(self._layout.span(hunk.id)[0]):
+            mark = hunk.mark
         if problem is not None and mark == " ":
-            mark, look = PROBLEM, self.text.style[problem]
-        bar = CURRENT_BAR if hunk.id == self._current else BAR
-        number_style = self.text.style["number.current"] if here else ground + self.text.style["number"]
-        tint = base if side != "same" else ground
-        beginning = [
-            Segment(mark, ground + look),
-            Segment(f"{number:>{self.text.number_cells}} ", number_style),
-        ]
+            mark, look = PROBLEM, style[problem]
+        beginning = [Segment(mark, ground + look), Segment(number, number_style)]
         if mark == " " and number_style.bgcolor == ground.bgcolor and not number_style.reverse:
-            beginning = [Segment(f" {number:>{self.text.number_cells}} ", number_style)]
-        return [
-            *beginning,
-            Segment(bar, tint + Style(color=self.text.style[hunk_style(hunk)].color)),
-            Segment(sign, sign_style if side != "same" else ground),
-            Segment(" ", base),
-        ]
+            beginning = [Segment(f" {number}", number_style)]
+        return [*beginning, bar, Segment(sign, sign_style if side != "same" else ground), Segment(" ", base)]
 
     def _my_gutter(self, number: str, ground: Style, base: Style, *, first: bool) -> list[Segment]:
         """Of a line that the person changed and did not save."""
         mine = self.text.style["mine"]
         return [
             Segment(MINE if first else " ", ground + mine),
-            Segment(f"{number:>{self.text.number_cells}} ", ground + self.text.style["number"]),
+            Segment(number, ground + self.text.style["number"]),
             Segment(BAR, ground + Style(color=mine.color)),
             Segment(" ", ground),
             Segment(" ", base),
@@ -301,7 +288,7 @@ class RowPainter:
             count = hunk.removed if hunk.state in TAKEN or not hunk.added else hunk.added
             verb = "removed" if hunk.state in TAKEN else WORDS[hunk.state]
             text = f"{hunk.mark}{pad}{count} line{'s' if count != 1 else ''} {verb}"
-            style = self.text.style["text"] + self.text.style[hunk_style(hunk)]
+            style = self.text.style["text"] + self.text.style[hunk.mark_style]
         if here:
             style += self.text.style["cursor"]
         text = shorten(text, cells)

@@ -6,14 +6,15 @@ import difflib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rich.style import Style
 
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow, sides
-from spark_tui.tui.code.file_viewport import FileViewport
 from spark_tui.tui.code.hunk_view import REFUSED, HunkView
 from spark_tui.tui.code.text_search import TextSearch
+from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text import syntax_highlight
 from spark_tui.tui.text.safe_text import index_at, is_plain, width
@@ -47,7 +48,7 @@ def word_ranges(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[dict[int, R
 
 def _pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     if len(old) == len(new):
-        return [(i, i) for i in range(len(old)) if _alike(old[i], new[i])]
+        return [(i, i) for i in range(len(old)) if _likeness(old[i], new[i]) >= _LIKE_ENOUGH]
     out: list[tuple[int, int]] = []
     first = 0
     for a, line in enumerate(old):
@@ -62,10 +63,6 @@ def _pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     return out
 
 
-def _alike(a: str, b: str) -> bool:
-    return _likeness(a, b) >= _LIKE_ENOUGH
-
-
 def _likeness(a: str, b: str) -> float:
     """Dice likeness of the words: cheap, and blind to order, which is enough to pair lines."""
     left, right = set(_PIECE.findall(a[:LONGEST_LINE])), set(_PIECE.findall(b[:LONGEST_LINE]))
@@ -75,7 +72,7 @@ def _likeness(a: str, b: str) -> float:
 
 def _words(old: str, new: str) -> tuple[Ranges, Ranges]:
     a, b = _PIECE.findall(old), _PIECE.findall(new)
-    starts_a, starts_b = _starts(a), _starts(b)
+    starts_a, starts_b = ([*accumulate(map(len, pieces), initial=0)] for pieces in (a, b))
     left: list[tuple[int, int]] = []
     right: list[tuple[int, int]] = []
     for tag, a0, a1, b0, b1 in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
@@ -96,13 +93,6 @@ def _middle(old: str, new: str) -> tuple[Ranges, Ranges]:
     return ((head, len(old) - tail),), ((head, len(new) - tail),)
 
 
-def _starts(pieces: list[str]) -> list[int]:
-    out = [0]
-    for piece in pieces:
-        out.append(out[-1] + len(piece))
-    return out
-
-
 _MEASURED_LINES, _MEASURED_CHARACTERS = 4_000, 400_000
 
 
@@ -110,7 +100,7 @@ class RowText:
     """Holds what rows have in common: the file, its colours, its hunks."""
 
     def __init__(self, palette: Palette) -> None:
-        self.style = palette.styles
+        self.style = palette
         self._lines: Sequence[str] = ()
         self._states = syntax_highlight.LineStates((), None)
         self.hunks: dict[int, HunkView] = {}
@@ -122,7 +112,7 @@ class RowText:
         self.find: TextSearch | None = None
 
     def set_palette(self, palette: Palette) -> None:
-        self.style = palette.styles
+        self.style = palette
 
     def open(self, file: FileViewport) -> None:
         self._lines = file.lines
@@ -145,11 +135,8 @@ class RowText:
         for hunk in hunks:
             if hunk.state == "streaming":
                 shown = sides(hunk, self._lines)
-                self.stream = (
-                    hunk,
-                    shown.old + shown.kept if shown.repeating else hunk.added - 1,
-                    shown.repeating,
-                )
+                at = shown.old + shown.kept if shown.repeating else hunk.added - 1
+                self.stream = (hunk, at, shown.repeating)
 
     @property
     def gutter(self) -> int:
@@ -183,15 +170,12 @@ class RowText:
         """The source of a row, unwrapped and without its gutter; of a row with both sides the new one."""
         hunk = self.hunks.get(row.hunk)
         if row.index >= 0 and hunk is not None:
-            return hunk.new[row.index] if row.index < len(hunk.new) else hunk.tail
+            return hunk.new_line(row.index)
         return self._lines[row.old] if row.kind in ("same", "old", "pair") and row.old >= 0 else ""
 
     def line_text(self, new: bool, line: int, hunk_id: int) -> str:
         """A line of the file, or of the new side of a hunk."""
-        if not new:
-            return self._lines[line]
-        hunk = self.hunks[hunk_id]
-        return hunk.new[line] if line < len(hunk.new) else hunk.tail
+        return self.hunks[hunk_id].new_line(line) if new else self._lines[line]
 
     def found(self, row: CodeRow, new: bool, text: str) -> Layer:
         """The matches in a row, and the current one in a different style."""
@@ -216,8 +200,7 @@ class RowText:
         """The text of a row, its layers of style, and the column of the model's cursor."""
         cursor: int | None = None
         if side == "new" and hunk is not None:
-            complete = row.index < len(hunk.new)
-            text = hunk.new[row.index] if complete else hunk.tail
+            complete, text = row.index < len(hunk.new), hunk.new_line(row.index)
             if self.stream == (hunk, row.index, False):
                 cursor = len(text)
             layers = [self._styled(self._new_spans(hunk, row.index))] if complete else []

@@ -32,9 +32,8 @@ class StatusBar(Widget):
 
     def show_keys(self, keys: Iterable[tuple[str, str]]) -> None:
         """Keys, each with what it does."""
-        self.show(
-            [part for key, what in keys for part in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        pairs = (((f" {key}", "rim.key"), (f" {what}  ", "rim.faint")) for key, what in keys)
+        self.show([piece for pair in pairs for piece in pair])
 
     @property
     def text(self) -> str:
@@ -47,7 +46,7 @@ class StatusBar(Widget):
 
     def render_line(self, y: int) -> Strip:  # noqa: ARG002
         width = self.size.width
-        style = self.palette.styles
+        style = self.palette
         left = [(text, style[name]) for text, name in self._left]
         right = [(text, style[name]) for text, name in self._right]
         return Strip(bar(left, right, width, style[self._fill], self._rule, self._group), width)

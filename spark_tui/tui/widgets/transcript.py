@@ -22,26 +22,17 @@ from spark_tui.tui.text.safe_text import shorten, visible, wrap
 from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
-SIGNS = {
-    "you": "›",
-    "model": " ",
-    "steer": "↪",
-    "note": "·",
-    "error": "!",
-    "done": "■",
-    "sum": "●",
-    "detail": "│",
+LOOKS = {
+    "you": ("›", "rim"),
+    "model": (" ", "rim.soft"),
+    "steer": ("↪", "rim.key"),
+    "note": ("·", "rim.soft"),
+    "error": ("!", "rim.error"),
+    "done": ("■", "rim.added"),
+    "sum": ("●", "rim.soft"),
+    "detail": ("│", "rim.faint"),
 }
-STYLES = {
-    "you": "rim",
-    "model": "rim.soft",
-    "steer": "rim.key",
-    "note": "rim.soft",
-    "error": "rim.error",
-    "done": "rim.added",
-    "sum": "rim.soft",
-    "detail": "rim.faint",
-}
+"""The sign of a speaker, and the style of what is said."""
 MOST_DETAIL_LINES = 200
 FOLDED = "…"
 """Behind a line that has something folded away."""
@@ -102,9 +93,8 @@ class Transcript(ScrollView, can_focus=False):
         """The newest entry at the bottom; of an error that does not fit, the beginning, which says what
         is wrong."""
         end = max(len(self._rows) - self.size.height, 0)
-        self._goal = (
-            min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
-        )
+        wrong = self._lines and self._lines[-1].speaker in ("error", "note")
+        self._goal = min(end, self._done_rows) if wrong else end
         self.scroll_to(y=self._goal, animate=False)
 
     def on_resize(self) -> None:
@@ -112,15 +102,15 @@ class Transcript(ScrollView, can_focus=False):
         self._to_end()
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette.styles
+        width, style = self.size.width, self.palette
         at = y + self.scroll_offset.y
         if not 0 <= at < len(self._rows):
             return Strip(bar([], [], width, style["rim"]), width)
         speaker, text, first = self._rows[at]
-        sign = SIGNS[speaker] if first else " "
+        sign, ink = LOOKS[speaker]
         goes_on = y == self.size.height - 1 and at + 1 < len(self._rows) and not self._rows[at + 1][2]
         text = shorten(f"{text} …", width - 4) if goes_on else text
-        pieces: list[Piece] = [(f" {sign} ", style["rim.key"]), (text, style[STYLES[speaker]])]
+        pieces: list[Piece] = [(f" {sign if first else ' '} ", style["rim.key"]), (text, style[ink])]
         return Strip(bar(pieces, [], width, style["rim"]), width)
 
 

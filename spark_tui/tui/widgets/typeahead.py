@@ -9,40 +9,11 @@ from textual import events
 from textual.dom import DOMNode
 from textual.widget import Widget
 
-FROM_THE_PROMPT = frozenset(
-    (
-        "commands",
-        "mention",
-        "palette",
-        "prompt.search",
-        "model",
-        "connect",
-        "settings",
-        "sessions",
-        "help",
-        "find",
-    )
-) | {"pane.next", "pane.previous"}
-FROM_A_PANE = FROM_THE_PROMPT | {
-    "stop",
-    "open",
-    "line.go",
-    "edit",
-    "comment",
-    "diff",
-    "jobs",
-    "check",
-    "help.short",
-    "find.slash",
-    "refactor",
-    "rename",
-    "signature",
-    "imports",
-    "extract",
-    "test",
-    "type",
-}
-"""With letters that are commands where they are typed, and text where they are meant."""
+from spark_tui.tui.messages import Intent
+from spark_tui.tui.settings.keys import ACTIONS
+
+_FROM_THE_PROMPT = {"commands", "mention"} | {action.id for action in ACTIONS if action.waits == "always"}
+_FROM_A_PANE = _FROM_THE_PROMPT | {action.id for action in ACTIONS if action.waits}
 
 
 class Typeahead:
@@ -57,6 +28,13 @@ class Typeahead:
         """Queues in which keys may stand that came before the hold."""
         self._queued: list[events.Key] = []
         self._arrived: list[events.Key] = []
+
+    def ask(self, owner: Widget, action: str, *, in_the_prompt: bool = False) -> None:
+        """Let the workbench do it; keys that follow wait where it changes what they are for."""
+        intent = Intent(action)
+        if action in (_FROM_THE_PROMPT if in_the_prompt else _FROM_A_PANE):
+            self.hold(owner, intent)
+        owner.post_message(intent)
 
     def hold(self, owner: Widget, until: object) -> None:
         """The owner has asked for `until`: what is typed from here on is for what is there after it."""

@@ -118,9 +118,8 @@ class WaferPanel(Widget, can_focus=False):
     @property
     def text(self) -> str:
         """Everything that it shows."""
-        return "\n".join(
-            "".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows)
-        )
+        rows = ([*self._title[0], *self._title[1]], *self._rows)
+        return "\n".join("".join(text for text, _ in row) for row in rows)
 
     def _seen(self) -> wafer_text.WaferView:
         fresh = self.step_log.take()
@@ -173,7 +172,7 @@ class WaferPanel(Widget, can_focus=False):
         )
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette.styles
+        width, style = self.size.width, self.palette
         if y == 0:
             left, right = ([(text, style[name]) for text, name in part] for part in self._title)
             return Strip(bar(left, right, width, style["rim.rule"], "─"), width)

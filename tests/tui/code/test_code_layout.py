@@ -170,7 +170,7 @@ def test_no_line_of_the_file_is_lost_or_shown_twice(hunks: list[HunkView], split
 
 @given(hunks_in())
 def test_taking_everything_shows_the_new_file_with_its_numbers(hunks: list[HunkView]) -> None:
-    hunks = [closed(h.id, h.start, h.old_count, h.new, "accepted") for h in hunks]
+    hunks = [closed(h.id, h.start, h.removed, h.new, "accepted") for h in hunks]
     layout = CodeLayout(LINES, hunks)
     rows = [layout.row(y) for y in range(layout.height)]
     numbers = [row.number for row in rows if row.kind in ("same", "new")]
@@ -193,7 +193,7 @@ def refused_in(draw: st.DrawFn) -> list[HunkView]:
 def test_with_everything_else_taken_the_rows_are_the_file_that_a_write_makes(
     standing: list[HunkView], refused: list[HunkView]
 ) -> None:
-    standing = [closed(h.id + 50, h.start, h.old_count, h.new, "accepted") for h in standing]
+    standing = [closed(h.id + 50, h.start, h.removed, h.new, "accepted") for h in standing]
     layout = CodeLayout(LINES, [*standing, *refused])
     by_id = {hunk.id: hunk for hunk in standing}
     shown = [row for row in map(layout.row, range(layout.height)) if row.kind in ("same", "old", "new")]

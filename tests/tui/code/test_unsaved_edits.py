@@ -45,9 +45,9 @@ def test_a_hunk_whose_lines_are_typed_in_is_in_conflict_and_strikes_nothing() ->
     draft.buffer.go_to(4, 0)
     draft.buffer.insert("x")
     (one,) = draft.hunks
-    assert (one.state, one.old_count) == ("conflict", 0)
+    assert (one.state, one.removed) == ("conflict", 0)
     draft.buffer.undo()
-    assert [(o.start, o.state, o.old_count) for o in draft.hunks] == [(5, "closed", 2)]
+    assert [(o.start, o.state, o.removed) for o in draft.hunks] == [(5, "closed", 2)]
     assert not draft.dirty
 
 

@@ -11,7 +11,6 @@ from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui import events
 from spark_tui.tui.code.code_layout import CodeLayout
-from spark_tui.tui.screens.navigation.break_navigation import row_of_number
 from spark_tui.tui.turns.state import TurnState
 
 USES = "".join(f"line {number}\n" for number in range(1, 80)) + "cart.add('tea')\n"
@@ -167,7 +166,7 @@ def test_a_later_check_replaces_what_the_one_before_found_and_not_what_the_model
 
 def test_a_line_that_is_not_there_any_more_is_gone_to_as_near_as_can_be() -> None:
     rows = CodeLayout(["a", "b", "c"])
-    assert [row_of_number(rows, number) for number in (1, 3, 9, 0)] == [0, 2, 2, 0]
+    assert [rows.row_of_number(number) for number in (1, 3, 9, 0)] == [0, 2, 2, 0]
 
 
 @pytest.mark.parametrize(("key", "shown"), [("ctrl+a", "Ctrl+A"), ("A", "A")])

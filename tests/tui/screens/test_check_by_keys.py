@@ -38,7 +38,7 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
+        bench(app).slash_command("/check echo cart.py:2:1: E501 line too long; exit 1")
         await settle(pilot)
         assert "cart.py:2:1  line too long [E501]" in screen_text(app)
         await pilot.press("enter")
@@ -50,7 +50,7 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
         assert [beside.split()[:5] for beside, _, _ in rows if "✗" in beside] == [
             ["✗", "cart.py:2", "line", "too", "long"]
         ]
-        bench(app).check_list.said("/check true")
+        bench(app).slash_command("/check true")
         await settle(pilot)
         await pilot.press("escape")
         await settle(pilot)
@@ -64,12 +64,12 @@ async def test_the_output_is_shown_while_it_comes_and_where_it_has_no_problem(
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).check_list.said("/check echo begun; sleep 60")
+        bench(app).slash_command("/check echo begun; sleep 60")
         while not re.search(r"▏ +begun", screen_text(app)):
             await pilot.pause(0.05)
         await pilot.press("escape")
         await settle(pilot)
-        bench(app).check_list.said("/check echo the disk is full; exit 3")
+        bench(app).slash_command("/check echo the disk is full; exit 3")
         await settle(pilot)
         shown = screen_text(app)
         assert "▸ the disk is full" in shown and "exit code 3" in shown
@@ -89,14 +89,14 @@ async def test_hunks_that_are_not_written_are_checked_in_a_copy(
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).check_list.said("/check echo cart.py:2:1: E501 `ls as*`; exit 1")
+        bench(app).slash_command("/check echo cart.py:2:1: E501 `ls as*`; exit 1")
         await settle(pilot)
         assert "cart.py:2:1  as_it_would_be [E501]" in screen_text(app)
         await pilot.press("enter")
         await settle(pilot)
         assert bench(app).code.file.path == "cart.py"
         session.copy = None
-        bench(app).check_list.said("/check")
+        bench(app).slash_command("/check")
         await settle(pilot)
         assert "cart.py:2:1  as_it_is [E501]" in screen_text(app)
 
@@ -109,7 +109,7 @@ async def test_a_fix_is_asked_for_with_the_message_and_the_place(
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
+        bench(app).slash_command("/check echo cart.py:2:1: E501 line too long; exit 1")
         await settle(pilot)
         await pilot.press("f")
         await settle(pilot)
@@ -127,7 +127,7 @@ async def test_problems_beside_the_hunks_are_reached_by_keys_and_the_check_runs_
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).check_list.said(f"/check {command}")
+        bench(app).slash_command(f"/check {command}")
         await settle(pilot)
         await pilot.press("escape")
         session.scripts[bench_request(command)] = guard()

@@ -36,7 +36,7 @@ async def fixes_of(session: Session, text: str, settle: Settle) -> AsyncIterator
     app = SparkApp(Startup(session.root, session.settings, lambda: session), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).check_list.said(f"/check {CHECK}")
+        bench(app).slash_command(f"/check {CHECK}")
         await settle(pilot)
         await pilot.press("f")
         await settle(pilot)

@@ -102,7 +102,7 @@ async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
         await pilot.press("enter", *"ember", "enter")
         await settle(pilot)
         assert own() == OWN.replace("fjord", "ember")
-        assert app.spark_theme.name == "ember"
+        assert app.themes.theme.name == "ember"
         assert "saved in" in screen_text(app)
 
 
@@ -182,7 +182,7 @@ async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
         assert (await at(pilot, settle, "keys", "theme")).entry.text == "F8"
         await pilot.press("escape", "f8")
         await settle(pilot)
-        assert app.spark_theme.name != "fjord"
+        assert app.themes.theme.name != "fjord"
 
 
 async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle: Settle) -> None:

@@ -396,5 +396,5 @@ async def test_nothing_is_proposed_in_the_middle_of_a_line_or_for_a_move(
         for keys in (("right", "x"), ("down", "end")):
             await pilot.press(*keys)
             await settle(pilot)
-            assert not bench(app).file_typing.ghost.waiting
+            assert bench(app).file_typing._timer is None
         assert played.asked == []

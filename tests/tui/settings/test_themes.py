@@ -77,7 +77,7 @@ def test_the_sixteen_colour_theme_names_no_other_colour() -> None:
 
 
 def test_the_theme_without_colour_has_none() -> None:
-    for style in PLAIN.palette.styles.values():
+    for style in PLAIN.palette.values():
         assert style.color is None or style.color.is_default
         assert style.bgcolor is None or style.bgcolor.is_default
 

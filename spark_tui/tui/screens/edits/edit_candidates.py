@@ -54,11 +54,10 @@ class CandidateFinder:
         if self._far[0] is not found.far:
             self._far, self._finder = (found.far, [(one.text, one) for one in found.far]), FuzzyFinder()
         far, count = self._finder.find(found.typed, self._far[1], _MOST_SHOWN, self._given_up) or ([], 0)
-        rows = {one.text: one for one in reversed([*near, *far])}
+        first = {one.text: one for one in reversed([*near, *far])}
         choices = [
-            ChoiceRow(one.text, one.text, one.detail, by_label=True, mark=MARKS.get(one.kind, ""))
-            for one in dict.fromkeys([*near, *far])
-            if rows[one.text] is one
+            ChoiceRow(text, text, first[text].detail, by_label=True, mark=MARKS.get(first[text].kind, ""))
+            for text in dict.fromkeys(one.text for one in [*near, *far])
         ]
         call = missing = ""
         try:

@@ -3,64 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from spark_tui.tui.screens.pickers.overlay import Overlay
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
-COMMAND = "/take"
 _SEVERAL = "several edits may be meant"
 _UNSURE = "not sure what you mean; possible edits"
 
 
-class EditChoicesHost(OverlayHost, Protocol):
-    """Has a turn that ended in choices."""
-
-    controller: TurnController
-
-
-def choose(host: EditChoicesHost) -> None:
+def choose(host: WorkbenchHost) -> None:
     """Lay the choices over the workbench, and take the one that is picked."""
-    controller = host.controller
 
-    def take(number: int | None) -> None:
+    def picked(number: int | None) -> None:
         if number is not None:
-            _take(host, number)
+            take(host, str(number))
 
-    state = controller.turn_state
+    state = host.controller.turn_state
     title = _SEVERAL if state.metrics.exact else _UNSURE
-    host.push_overlay(EditChoices(state.choices, host.palette, title), take)
+    host.push_overlay(EditChoices(state.choices, host.palette, title), picked)
 
 
-def said(host: EditChoicesHost, text: str) -> bool:
-    """Whether the text of the prompt is `/take N`, which is done."""
-    word, _, number = text.strip().partition(" ")
-    if word != COMMAND:
-        return False
-    if number.strip().isdecimal():
-        _take(host, int(number))
-    else:
-        host.show_message(f"say which one: {COMMAND} 1", True)
-    return True
-
-
-def _take(host: EditChoicesHost, number: int) -> None:
+def take(host: WorkbenchHost, number: str) -> None:
+    """Take one of the choices by its number, as it was typed."""
     controller = host.controller
     count = len(controller.turn_state.choices)
-    if controller.running or not count:
+    if not number.isdecimal():
+        host.show_message("say which one: /take 1", True)
+    elif controller.running or not count:
         host.show_message("nothing to choose from", True)
-    elif not 1 <= number <= count:
+    elif not 1 <= int(number) <= count:
         host.show_message(f"there is no choice {number}: choose 1 to {count}", True)
     else:
-        controller.choose(number)
+        controller.choose(int(number))
 
 
 class EditChoices(Overlay[int | None], inherit_bindings=False):
@@ -76,8 +57,8 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
     """
 
     def __init__(self, titles: Sequence[str], palette: Palette, title: str = _SEVERAL) -> None:
-        super().__init__()
-        self._palette, self._said = palette, title
+        super().__init__(palette)
+        self._said = title
         self._title, self._keys = StatusBar(), StatusBar(group=2)
         self.rows = Choices(palette, "")
         self.rows.styles.height = len(titles)
@@ -91,19 +72,12 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
             yield self._keys
 
     def on_mount(self) -> None:
-        for part in self.query(StatusBar):
-            part.set_palette(self._palette)
         count = len(self.rows.found)
         self._title.show([(f" {self._said} ", "rim.soft")])
         keys = ((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel"))
         self._keys.show_keys(keys)
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
-        if self.left:
-            self.pass_on(event)
-            return
+    def press(self, event: events.Key) -> None:
         number = event.character or ""
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":

@@ -22,7 +22,7 @@ from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.safe_text import wrap
 from spark_tui.tui.turns.session_access import one_line_error
-from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
+from spark_tui.tui.widgets.choice_list import STEPS, ChoiceRow, Choices
 from spark_tui.tui.widgets.line_input import LineInput
 from spark_tui.tui.widgets.status_bar import StatusBar
 
@@ -49,9 +49,9 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         at_once: bool = False,
     ) -> None:
         """`at_once`: the line is whole, and is planned without a key."""
-        super().__init__()
+        super().__init__(palette)
         self._left = threading.Event()
-        self._exact, self._palette, self._cursor, self._at_once = exact, palette, cursor, at_once
+        self._exact, self._cursor, self._at_once = exact, cursor, at_once
         self.line = LineInput(line)
         self.rows = Choices(palette, "")
         self._input, self._hint, self._call = StatusBar(), StatusBar(), StatusBar()
@@ -86,8 +86,6 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
             yield self._keys
 
     def on_mount(self) -> None:
-        for part in self.query(StatusBar):
-            part.set_palette(self._palette)
         start_work(self, self._load, "index")
         self._paint()
         if self._at_once:
@@ -152,7 +150,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         ahead, self._ahead = self._ahead or [], None
         for event in ahead:
             # A Tab among them may wait again, and what follows it too.
-            self._on_typed(event)
+            self.press(event)
 
     def _show(self, found: Found) -> None:
         if self._choices:
@@ -221,30 +219,21 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         self._planning, self._problem = 0, one_line_error(error)
         self._choices = error.choices[:9] if isinstance(error, EditRefused) else ()
         if self._choices:
-            rows = [
-                ChoiceRow(f"{at}  {line}", line, by_label=True) for at, line in enumerate(self._choices, 1)
-            ]
+            numbered = enumerate(self._choices, 1)
+            rows = [ChoiceRow(f"{at}  {line}", line, by_label=True) for at, line in numbered]
             self._problem += "; did you mean:" if len(rows) == 1 else "; did you mean one of these:"
             self.rows.show(rows, 0, "")
         self._paint()
 
     # -- keys
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
-        if self._left.is_set():
-            self.pass_on(event)
-        else:
-            self._on_typed(event)
-
-    def _on_typed(self, event: events.Key) -> None:
+    def press(self, event: events.Key) -> None:
         if self._ahead is not None and event.key != "escape":
             self._ahead.append(event)
         else:
-            self._press(event)
+            self._typed(event)
 
-    def _press(self, event: events.Key) -> None:
+    def _typed(self, event: events.Key) -> None:
         number = event.character or ""
         match event.key:
             case "escape" if self._ahead is not None:
@@ -260,20 +249,15 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
                 self._after.append(events.Key(event.key, event.character))
             case "enter":
                 self._enter()
-            case "tab" if not self._choices and (
-                self._looking or (self._loading and not self._found.is_sure)
-            ):
-                self._tab, self._ahead = True, []
             case "tab" if not self._choices:
-                self._take()
-            case "down" | "ctrl+n":
-                self._move(1)
-            case "up" | "ctrl+p":
-                self._move(-1)
-            case "pagedown":
-                self._move(10)
-            case "pageup":
-                self._move(-10)
+                if self._looking or (self._loading and not self._found.is_sure):
+                    self._tab, self._ahead = True, []
+                else:
+                    self._take()
+            case _ if event.key in STEPS:
+                self._moved = bool(self.rows.found)
+                self.rows.move(STEPS[event.key])
+                self._paint()
             case _ if self._choices and number.isdigit() and 0 < int(number) <= len(self._choices):
                 self._choose(int(number) - 1)
             case "ctrl+w":
@@ -293,13 +277,6 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         if not self._planning:
             self.line.insert(event.text)
             self._changed()
-
-    def _move(self, by: int) -> None:
-        rows = self.rows.found
-        if rows:
-            self._moved = True
-            self.rows.show(rows, min(max(self.rows.at + by, 0), len(rows) - 1), self.rows.query_text)
-            self._paint()
 
     def on_choices_clicked(self) -> None:
         if self._choices:
@@ -337,14 +314,9 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         return field, f"→ {self._found.call}" if self._found.call else ""
 
     def _paint_keys(self) -> None:
-        keys = [
-            ("Tab", "complete"),
-            ("Enter", "select" if self._moved else "show the edit"),
-            ("Esc", "cancel"),
-        ]
-        if self._choices:
-            count = len(self._choices)
-            keys = [("1" if count == 1 else f"1–{count}", "take it"), ("Esc", "cancel")]
-        elif self._planning:
-            keys = [("Esc", "cancel")]
-        self._keys.show_keys(keys)
+        count, keys = len(self._choices), []
+        if count:
+            keys = [("1" if count == 1 else f"1–{count}", "take it")]
+        elif not self._planning:
+            keys = [("Tab", "complete"), ("Enter", "select" if self._moved else "show the edit")]
+        self._keys.show_keys([*keys, ("Esc", "cancel")])

@@ -6,21 +6,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from spark_tui.errors import SparkError
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.code.hunk_view import OPEN, HunkView
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import Keymap
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.widgets.code_editor import FileEditor
-from spark_tui.tui.widgets.code_view import CodeView
 
 if TYPE_CHECKING:
     from spark_tui.session.exact.exact_turn import PlannedEdit
-    from spark_tui.session.next_edit.offers import Deliver, Offered
+    from spark_tui.session.next_edit.offers import Offered
 
 PAUSE_SECONDS = 0.3
 LOOK_SECONDS = 1.0
@@ -28,21 +25,11 @@ LOOK_SECONDS = 1.0
 State = Literal["", "offered", "preview"]
 
 
-class EditOffersHost(MessageHost, TaskHost, Protocol):
-    """Shows a file, hunks and a status line."""
-
-    controller: TurnController
-    code: CodeView
-    open_file: OpenFile
-    navigation: HunkNavigation
-
-
 class EditOffers:
     """At most one offer at a time."""
 
-    def __init__(self, host: EditOffersHost, pause_seconds: float = PAUSE_SECONDS) -> None:
+    def __init__(self, host: ReviewHost) -> None:
         self._host = host
-        self._pause_seconds = pause_seconds
         self._timer: asyncio.TimerHandle | None = None
         self._offered: Offered | None = None
         self._turn = 0
@@ -99,7 +86,7 @@ class EditOffers:
         self._said_off = False
         editor = self._host.code.editor
         if self._wanted and isinstance(editor, FileEditor):
-            self._timer = asyncio.get_running_loop().call_later(self._pause_seconds, self._ask)
+            self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._ask)
 
     def _ask(self) -> None:
         self._timer = None
@@ -154,16 +141,13 @@ class EditOffers:
             if self._question is not None:
                 self._ask()  # what was told has overtaken the question
         if self._written is not None and self._wanted and not unsaved:
-            self._host.start_task(partial(self._go_on, self._written))
+            taken = self._host.controller.session.next_edits.taken
+            self._host.start_task(partial(asyncio.to_thread, taken, self._written, self._deliverer()))
             self._written = None
-
-    async def _go_on(self, written: PlannedEdit) -> None:
-        deliver = self._deliverer()
-        await asyncio.to_thread(self._host.controller.session.next_edits.taken, written, deliver)
 
     def _deliverer(self) -> partial[None]:
         self._question = question = object()
-        return partial(_deliver, asyncio.get_running_loop(), partial(self._show, question))
+        return partial(call_on_loop, asyncio.get_running_loop(), self._show, question)
 
     def _show(self, question: object, offered: Offered | None) -> None:
         if question is not self._question:
@@ -221,10 +205,8 @@ class EditOffers:
         planned = await asyncio.to_thread(controller.session.next_edits.planned, offered)
         if self._offered is not offered or controller.running:
             return
-        others = [
-            one for one in offered.texts if one in drafts and _text(drafts[one].lines) != offered.texts[one]
-        ]
-        if others:
+        typed = [path for path in offered.texts if path in drafts]
+        if others := [path for path in typed if _text(drafts[path].lines) != offered.texts[path]]:
             for path in others:  # what another program made of it, the person did not
                 controller.session.next_edits.opened(path, _text(drafts[path].base))
             self.typed()
@@ -286,19 +268,10 @@ class EditOffers:
             host.show_message("nothing seems to follow from here")
             return
         path, line = self._jumps.pop(0)
-        if path != host.code.file.path:
-            await host.open_file.show_file(path)
-        host.code.following = False
-        host.code.go_to(host.code.layout_rows.row_of_line(line - 1))
+        await host.open_file.show_at(path, line)
         more = f", {len(self._jumps)} more" if self._jumps else ""
         host.show_message(f"{path}:{line}{more}")
 
 
 def _text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
-
-
-def _deliver(loop: asyncio.AbstractEventLoop, show: Deliver, offered: Offered | None) -> None:
-    """Called in the thread that reads answers."""
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(show, offered)

@@ -5,47 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.exact.exact_turn import PlannedEdit
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
-from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.widgets.code_editor import FileEditor
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
-
-if TYPE_CHECKING:
-    from spark_tui.session.session import Session
 
 NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "test", "refactor")
 """The commands, each an action of the key table too."""
 
 
-class ExactEditsHost(OverlayHost, Protocol):
-    """Has a file in view, a prompt, and a session that makes edits."""
-
-    controller: TurnController
-    code: CodeView
-    prompt: PromptBox
-    open_file: OpenFile
-    navigation: HunkNavigation
-    prompt_saver: PromptSaver
-
-
-def said(host: ExactEditsHost, text: str) -> bool:
-    """A command that came as a prompt, pasted or brought back; whether it was one."""
-    head, _, rest = text.strip().partition(" ")
-    if head.removeprefix("/") not in NAMES or not head.startswith("/") or "\n" in text.strip():
-        return False
-    open_line(host, f"{head} {rest.strip()}", at_once=bool(rest.strip()) or head == "/imports")
-    return True
-
-
-def open_line(host: ExactEditsHost, line: str, *, at_once: bool = False) -> None:
+def open_line(host: PromptsHost, line: str, *, at_once: bool = False) -> None:
     """Lay the line over the workbench, with this in it; its edit becomes a turn."""
     from spark_tui.tui.screens.edits.edit_line import EditLine  # slow to import, and not needed before
 
@@ -64,7 +34,7 @@ def open_line(host: ExactEditsHost, line: str, *, at_once: bool = False) -> None
     host.push_overlay(EditLine(exact, host.palette, line, cursor, at_once=at_once), take)
 
 
-def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
+def run(host: PromptsHost, planned: PlannedEdit) -> None:
     """Show the edit as the answer of a turn."""
     if host.controller.running:
         host.show_message("a turn has started; the edit was not shown", True)
@@ -72,9 +42,11 @@ def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
     # All of it comes at once: the view stays where it is, and goes to the first hunk, not to the last.
     host.code.following = host.navigation.chosen = False
     host.prompt.remember(planned.line)
-    host.prompt_saver.sent(planned.line)
+    host.prompts.keep(planned.line)
     session = host.controller.session
-    if planned.line.startswith("/test") and planned.hunks and _is_connected(session):
+    # The built-in model makes exact edits only.
+    is_small = getattr(session.backend, "small_window", None) is not None
+    if planned.line.startswith("/test") and planned.hunks and not is_small:
         # It is shown no hunks that are not written: it gets the skeleton, and its answer is the hunks.
         host.controller.submit(fill_tests(planned))
         return
@@ -82,11 +54,6 @@ def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
         lambda stop: session.exact.run(planned, stop=stop),
         lambda: host.start_task(partial(_go_to_first, host)),
     )
-
-
-def _is_connected(session: Session) -> bool:
-    """Whether the model is not the built-in one, which makes exact edits only."""
-    return getattr(session.backend, "small_window", None) is None
 
 
 def fill_tests(planned: PlannedEdit) -> str:
@@ -101,7 +68,7 @@ def fill_tests(planned: PlannedEdit) -> str:
     )
 
 
-async def _go_to_first(host: ExactEditsHost) -> None:
+async def _go_to_first(host: PromptsHost) -> None:
     """To the first new hunk of the file in view, else of all."""
     turn_state = host.controller.turn_state
     new = [hunk for hunk in host.navigation.ordered() if hunk.turn == turn_state.turn]
@@ -111,7 +78,7 @@ async def _go_to_first(host: ExactEditsHost) -> None:
         host.navigation.chosen = False
 
 
-def cursor_of(host: ExactEditsHost) -> Cursor:
+def cursor_of(host: PromptsHost) -> Cursor:
     """Where the person is in the file in view."""
     host.open_file.report_position()
     controller, editor = host.controller, host.code.editor

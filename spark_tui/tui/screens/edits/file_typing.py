@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import threading
 from threading import Event as StopFlag
-from typing import Protocol
 
-from textual.widget import Widget
-
-from spark_tui.tui.ghost_text import GhostWriter
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.messages import TextTyped
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import MessageHost
-from spark_tui.tui.settings.keys import Place
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.text.buffer import TextBuffer
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.view_state import ViewState, counts
+from spark_tui.tui.view_state import counts
 from spark_tui.tui.widgets.code_editor import FileEditor
-from spark_tui.tui.widgets.code_view import CodeView
 
-
-class FileTypingHost(MessageHost, Protocol):
-    """Has a file in view that can be typed into."""
-
-    controller: TurnController
-    code: CodeView
-    navigation: HunkNavigation
-    open_file: OpenFile
-    edit_offers: EditOffers
-
-    def set_focus(self, widget: Widget | None) -> None: ...
-
-    def view_state(self, place: Place | None = None) -> ViewState: ...
+PAUSE_SECONDS = 0.12
+_READ_BEFORE, _READ_AFTER = 2_000, 1_000
+"""Lines around the caret that ghost text is asked with."""
 
 
 class FileTyping:
-    """Begins, saves and ends typing in the file in view."""
+    """Begins, saves and ends typing in the file in view. At most one question for ghost text is open; the
+    next key cancels it."""
 
-    def __init__(self, host: FileTypingHost) -> None:
-        self._host = host
-        self.ghost = GhostWriter(self._propose, self._show_ghost)
+    def __init__(self, host: ReviewHost, offers: EditOffers) -> None:
+        self._host, self._offers = host, offers
+        self._timer: asyncio.TimerHandle | None = None
+        self._stop = StopFlag()
+        self._asking = threading.Lock()
+        """Held while the model is asked: a question waits here until the one before has ended, within a
+        pass."""
 
     async def begin(self) -> None:
         """Keys go into the file; on a new line of a hunk into the hunk."""
@@ -60,7 +48,7 @@ class FileTyping:
             unsaved_files.typing = path
             draft = await unsaved_files.begin(path, *code.where_to_type())
             if draft is not None and code.file.path == path:
-                host.edit_offers.opened(path, draft.lines)
+                self._offers.opened(path, draft.lines)
                 await host.open_file.show_file(path)
                 code.type_into(draft)
                 host.paint_status()
@@ -70,7 +58,7 @@ class FileTyping:
     async def leave(self) -> None:
         """Out of the text; what was typed stays, saved or not."""
         host, unsaved_files = self._host, self._host.controller.unsaved_files
-        self.ghost.cancel()
+        self.cancel_ghost()
         if not isinstance(host.code.editor, FileEditor):
             await host.navigation.finish_edit()
             return
@@ -85,7 +73,7 @@ class FileTyping:
     async def save(self) -> None:
         """What the person typed, in every file, and nothing else."""
         host, unsaved_files = self._host, self._host.controller.unsaved_files
-        texts = unsaved_files.texts()
+        texts = {draft.path: tuple(draft.lines) for draft in unsaved_files.unsaved}
         if await host.controller.review.save(texts):
             host.show_message("saved " + ", ".join(texts))
 
@@ -93,31 +81,53 @@ class FileTyping:
         """After every key that went into the text."""
         host = self._host
         editor = host.code.editor
-        self.ghost.cancel()
+        self.cancel_ghost()
         if message.changed:
-            host.edit_offers.typed()
+            self._offers.typed()
         if isinstance(editor, FileEditor):
-            if message.pause:
-                self.ghost.typed(editor.buffer)
+            buffer = editor.buffer
+            if message.pause and buffer.selection is None and not buffer.line[buffer.column :].strip():
+                # Ask once the text stays as it is for a moment.
+                loop = asyncio.get_running_loop()
+                self._timer = loop.call_later(PAUSE_SECONDS, self._ask_for_ghost, buffer)
             host.open_file.show_hunks()
 
-    def _propose(self, lines: Sequence[str], row: int, column: int, stop: StopFlag) -> str:
-        """Called away from the loop."""
-        controller = self._host.controller
-        return controller.session.ghost.fill(controller.unsaved_files.typing, lines, row, column, stop=stop)
+    def cancel_ghost(self) -> None:
+        """Drop the open question."""
+        self._stop.set()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _show_ghost(self, buffer: TextBuffer, text: str) -> None:
-        editor = self._host.code.editor
-        if isinstance(editor, FileEditor) and editor.buffer is buffer:
-            self._host.code.show_ghost(text)
-            self._host.paint_status()
+    def _ask_for_ghost(self, buffer: TextBuffer) -> None:
+        """Ask off the event loop; an answer that comes too late is dropped."""
+        self._timer = None
+        self._stop = stop = StopFlag()
+        host, controller = self._host, self._host.controller
+        loop, version, at = asyncio.get_running_loop(), buffer.version, buffer.at
+        first = max(at[0] - _READ_BEFORE, 0)
+        lines = buffer.lines[first : at[0] + _READ_AFTER]
+
+        def show(text: str) -> None:
+            editor = host.code.editor
+            current = isinstance(editor, FileEditor) and editor.buffer is buffer
+            if current and not stop.is_set() and (buffer.version, buffer.at) == (version, at):
+                host.code.show_ghost(text)
+                host.paint_status()
+
+        def ask() -> None:
+            with self._asking:
+                if stop.is_set():
+                    return
+                path, ghost = controller.unsaved_files.typing, controller.session.ghost
+                text = ghost.fill(path, lines, at[0] - first, at[1], stop=stop)
+            if text and not stop.is_set():
+                call_on_loop(loop, show, text)
+
+        threading.Thread(target=ask, name="spark-ghost", daemon=True).start()
 
     async def visit(self, number: int) -> None:
         """Go to one of the stretches that are not saved, by its number in the list."""
-        host = self._host
-        own = {hunk.id: hunk for hunk in host.controller.unsaved_files.own_hunks()}
+        own = {hunk.id: hunk for hunk in self._host.controller.unsaved_files.own_hunks()}
         if (hunk := own.get(number)) is not None:
-            host.code.following = False
-            if hunk.path != host.code.file.path:
-                await host.open_file.show_file(hunk.path)
-            host.code.go_to(host.code.layout_rows.row_of_line(hunk.start - 1))
+            await self._host.open_file.show_at(hunk.path, hunk.start)

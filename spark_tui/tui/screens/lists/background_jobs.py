@@ -5,16 +5,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import quit as quit_screen
-from spark_tui.tui.screens.pickers.listing import push_list
-from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.screens.quit import ReopenHost
-from spark_tui.tui.screens.turns.prompt_saver import PromptSaver
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
+from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.session_access import one_line_error
@@ -25,16 +22,10 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 2.0
 
 
-class JobsHost(OverlayHost, ReopenHost, Protocol):
-    """Opens the session of a job, or shows its hunks in this one."""
-
-    prompt_saver: PromptSaver
-
-
 class BackgroundJobs:
     """Shows nothing until it knows the repository."""
 
-    def __init__(self, host: JobsHost) -> None:
+    def __init__(self, host: PromptsHost) -> None:
         self._host = host
         self._state: Path | None = None
         self._glance: JobSummary | None = None
@@ -74,14 +65,6 @@ class BackgroundJobs:
             word = ""
         self.word = f"{word}: {self._host.keymap.shown('jobs')}" if word else ""
 
-    def said(self, text: str) -> bool:
-        """`/delegate` with an instruction; whether it was one."""
-        head, _, rest = text.strip().partition(" ")
-        if head != "/delegate":
-            return False
-        self.delegate(rest.strip())
-        return True
-
     def delegate(self, instruction: str) -> None:
         """Start a job with the model of this session."""
         host, controller = self._host, self._host.controller
@@ -91,7 +74,7 @@ class BackgroundJobs:
         if controller.opening:
             host.show_message("the session is still opening")
             return
-        host.prompt_saver.sent(f"/delegate {instruction}")
+        host.prompts.keep(f"/delegate {instruction}")
         session, files = controller.session, (controller.in_view,) if controller.in_view else ()
 
         def start() -> str:
@@ -143,7 +126,10 @@ class BackgroundJobs:
 
 
 def _choice(row: ListedJob) -> ChoiceRow:
-    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}")
+    from spark_tui.jobs.job_status import age
+
+    since = age(time.time() - row.job.began)
+    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {since}")
 
 
 def found(state: Path) -> list[ListedJob]:
@@ -153,9 +139,3 @@ def found(state: Path) -> list[ListedJob]:
 
     end_orphans(state)
     return list_jobs(state)
-
-
-def age_of(row: ListedJob) -> str:
-    from spark_tui.jobs.job_status import age
-
-    return age(time.time() - row.job.began)

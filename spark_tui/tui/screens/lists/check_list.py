@@ -6,55 +6,37 @@ Enter goes to the place; `f` asks for a fix, after which the check runs again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from spark_tui.tui.screens.navigation.break_navigation import row_of_number
-from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.screens.turns.submissions import Submissions
+from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
-from spark_tui.tui.settings.startup import Startup
 from spark_tui.tui.text.safe_text import one_line, shorten
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.state import TouchedFile
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.hunk_list import HunkList, ProblemRow
+from spark_tui.tui.widgets.hunk_list import ProblemRow
 
 if TYPE_CHECKING:
     from spark_tui.problems.locate import Located
     from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
 
 FIX = PickerKey("f", "f", "ask for the fix")
-_ROWS_AROUND = 5
 _OUTPUT_ROWS = 40
 """The number of lines shown from an output without problems."""
 _SAY_SECONDS, _SHOWN = 0.1, 50
 """How often the last line of the output is shown, and so much of it and of the command."""
 
 
-class CheckHost(OverlayHost, Protocol):
-    """Shows files and sends instructions."""
-
-    code: CodeView
-    list: HunkList
-    controller: TurnController
-    open_file: OpenFile
-    start: Startup
-    submissions: Submissions
-
-
 class CheckList:
     """Remembers the runs of the last command, so that one can be compared with the one before: those in the
     files as they are, and those in a copy with the hunks that are not written."""
 
-    def __init__(self, host: CheckHost) -> None:
+    def __init__(self, host: PromptsHost) -> None:
         self._host = host
         self._command = ""
         self._loops: dict[Path, CheckLoop] = {}
@@ -66,14 +48,6 @@ class CheckList:
         """Whether a fix was asked for whose answer is still to come."""
         self.root = host.start.root
         """The tree of the session, once that is open."""
-
-    def said(self, text: str) -> bool:
-        """`/check`, with or without a command; whether it was one."""
-        head, _, rest = text.strip().partition(" ")
-        if head != "/check" or "\n" in text.strip():
-            return False
-        self.run(rest.strip())
-        return True
 
     def run(self, command: str = "") -> None:
         """Run this command, else the last one, else the one of the settings."""
@@ -107,8 +81,10 @@ class CheckList:
         """Show or fix a problem among the hunks."""
         found, folder = self._found
         if number < len(found):
-            one = found[number]
-            self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
+            self._take(found[number], folder, fix)
+
+    def _take(self, one: Located, folder: Path, fix: bool) -> None:
+        self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
 
     def _chosen(self, command: str) -> bool:
         """Whether there is a command to run; it is remembered."""
@@ -149,13 +125,8 @@ class CheckList:
 
         def chosen(value: str | None) -> None:
             stop.set()  # nobody looks any more
-            if not value:
-                return
-            one = found[int(value)]
-            if picker.pressed == FIX.key:
-                host.start_task(partial(self._ask, one, folder))
-            else:
-                host.start_task(partial(self._show, one))
+            if value:
+                self._take(found[int(value)], folder, picker.pressed == FIX.key)
 
         async def fill() -> None:
             nonlocal folder
@@ -176,12 +147,7 @@ class CheckList:
             where = {"gone": "no such file", "outside": "not in this repository"}.get(one.where, "no place")
             host.show_message(one_line(f"{where}: {' '.join([one.place, one.problem.title]).strip()}"), True)
             return
-        host.code.following = False
-        if one.path != host.code.file.path:
-            await host.open_file.show_file(one.path)
-        if host.code.folded:
-            host.code.set_folded(False)
-        host.code.go_to(row_of_number(host.code.layout_rows, max(one.line, 1)), around=_ROWS_AROUND)
+        await host.open_file.show_line(one.path, max(one.line, 1))
         host.show_message(one_line(one.problem.title), True)
 
     async def _ask(self, one: Located, root: Path) -> None:
@@ -189,7 +155,7 @@ class CheckList:
 
         await self._show(one)
         self._fixing = True
-        await self._host.submissions.submit(fix_request(self._command, [one.problem], root, root))
+        await self._host.prompts.submit(fix_request(self._command, [one.problem], root, root))
 
 
 def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
@@ -212,8 +178,7 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
         line = next((one for one in reversed(lines) if one.strip()), "")
         if line and time.monotonic() - said > _SAY_SECONDS:
             said = time.monotonic()
-            with contextlib.suppress(RuntimeError):  # the workbench has ended
-                loop.call_soon_threadsafe(say, shorten(one_line(line), _SHOWN))
+            call_on_loop(loop, say, shorten(one_line(line), _SHOWN))
 
     return show
 

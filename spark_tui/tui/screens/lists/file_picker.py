@@ -4,21 +4,15 @@ while a thread searches the repository."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event as StopFlag
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
-from spark_tui.tui.code.code_layout import CodeRow
 from spark_tui.tui.screens.lists.server_texts import add_resources
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
 
 if TYPE_CHECKING:
     from spark_tui.context.symbol_index import Symbol
@@ -32,68 +26,40 @@ _MARK = "ƒ"
 _BATCH_SECONDS = 0.15
 
 
-class FilePickerHost(OverlayHost, Protocol):
-    """Has a file in view and a prompt to put a mention in."""
-
-    controller: TurnController
-    code: CodeView
-    prompt: PromptBox
-    open_file: OpenFile
-    navigation: HunkNavigation
-
-
-def mention(host: FilePickerHost) -> None:
+def mention(host: ReviewHost) -> None:
     """After `@` in the prompt: a file by its name, a symbol by the lines that define it, a resource of an MCP
     server."""
-    symbols: dict[str, Symbol] = {}
 
-    def take(value: str | None) -> None:
-        looker.stop.set()
+    def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
             # Left without a choice: what was typed was meant for the prompt, or is to be continued there.
             host.prompt.insert(picker.typed)
-            return
-        if value in symbols:
-            host.start_task(partial(_put_symbol, host, symbols[value]))
+        elif symbol is not None:
+            host.start_task(partial(_put_symbol, host, symbol))
         else:
-            host.prompt.insert(f"{_quoted(value)} ")
+            host.prompt.insert(f'"{value}" ' if " " in value else f"{value} ")
 
-    picker = Picker(
-        "file or symbol",
-        (),
-        host.palette,
-        takes="insert",
-        later=lambda query: len(query) >= _LETTERS,
-        whole=True,
-    )
-    looker = _Looker(host, picker, symbols)
-    host.push_overlay(picker, take)
-    host.start_task(looker.look)
+    picker = _push(host, "file or symbol", "insert", take, whole=True)
     host.start_task(partial(add_resources, host, picker))
 
 
-def open_file(host: FilePickerHost) -> None:
+def open_file(host: ReviewHost) -> None:
     """Any file of the repository, or the place of a symbol."""
-    symbols: dict[str, Symbol] = {}
 
-    def take(value: str | None) -> None:
-        looker.stop.set()
+    def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
             return
         host.code.following = False
-        host.navigation.pick_in(symbols[value].path if value in symbols else value)
-        if value in symbols:
-            host.start_task(partial(_go_to, host, symbols[value]))
+        host.navigation.pick_in(symbol.path if symbol is not None else value)
+        if symbol is not None:
+            host.start_task(partial(_go_to, host, symbol))
         else:
             host.start_task(partial(host.open_file.show_file, value))
 
-    picker = Picker("open", (), host.palette, takes="open", later=lambda query: len(query) >= _LETTERS)
-    looker = _Looker(host, picker, symbols)
-    host.push_overlay(picker, take)
-    host.start_task(looker.look)
+    _push(host, "open", "open", take)
 
 
-def go_to_line(host: FilePickerHost) -> None:
+def go_to_line(host: ReviewHost) -> None:
     """A line of the file in view, by its number; beyond the end it is the last one."""
     path, lines = host.code.file.path, len(host.code.file.lines)
     if not path:
@@ -117,12 +83,36 @@ def go_to_line(host: FilePickerHost) -> None:
     host.push_overlay(Picker(title, (), host.palette, takes="go there", also=also, nothing="a number"), take)
 
 
+def _push(
+    host: ReviewHost,
+    title: str,
+    takes: str,
+    take: Callable[[str | None, Symbol | None], None],
+    *,
+    whole: bool = False,
+) -> Picker:
+    """Open a picker of files and symbols; `take` gets the value that was chosen, and its symbol."""
+
+    def chosen(value: str | None) -> None:
+        looker.stop.set()
+        take(value, looker.symbols.get(value or ""))
+
+    picker = Picker(
+        title, (), host.palette, takes=takes, later=lambda query: len(query) >= _LETTERS, whole=whole
+    )
+    looker = _Looker(host, picker)
+    host.push_overlay(picker, chosen)
+    host.start_task(looker.look)
+    return picker
+
+
 class _Looker:
     """Fills one picker."""
 
-    def __init__(self, host: FilePickerHost, picker: Picker, symbols: dict[str, Symbol]) -> None:
+    def __init__(self, host: ReviewHost, picker: Picker) -> None:
         self.stop = StopFlag()
-        self._host, self._picker, self._symbols = host, picker, symbols
+        self.symbols: dict[str, Symbol] = {}
+        self._host, self._picker = host, picker
         self._waiting: list[ChoiceRow] = []
 
     async def look(self) -> None:
@@ -144,9 +134,8 @@ class _Looker:
         while not work.done():
             await asyncio.wait([work], timeout=_BATCH_SECONDS)
             self._deliver()
-            picker.say(
-                f"indexed {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else ""
-            )
+            done, total = finding.index.done, finding.index.total
+            picker.say(f"indexed {done:,} of {total:,} files" if not work.done() else "")
         work.result()
 
     def _files(self, files: Sequence[str]) -> list[ChoiceRow]:
@@ -162,11 +151,10 @@ class _Looker:
         for batch in self._host.controller.session.finding.symbols(files, self.stop):
             choices = []
             for symbol in batch:
-                value = f"{_SYMBOL}{symbol.path}:{symbol.line}:{symbol.name}"
-                self._symbols[value] = symbol
-                choices.append(
-                    ChoiceRow(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK)
-                )
+                place = f"{symbol.path}:{symbol.line}"
+                value = f"{_SYMBOL}{place}:{symbol.name}"
+                self.symbols[value] = symbol
+                choices.append(ChoiceRow(symbol.name, value, place, by_label=True, mark=_MARK))
             self._waiting.extend(choices)
 
     def _deliver(self) -> None:
@@ -175,17 +163,11 @@ class _Looker:
             self._picker.add(waiting)
 
 
-async def _put_symbol(host: FilePickerHost, symbol: Symbol) -> None:
+async def _put_symbol(host: ReviewHost, symbol: Symbol) -> None:
     named = await asyncio.to_thread(host.controller.session.finding.mention, symbol)
     host.prompt.insert(f"{named} ")
 
 
-async def _go_to(host: FilePickerHost, symbol: Symbol) -> None:
-    await host.open_file.show_file(symbol.path)
-    code = host.code
-    code.go_to(code.layout_rows.find(CodeRow("same", symbol.line - 1)), around=_AROUND)
-    code.focus()
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path
+async def _go_to(host: ReviewHost, symbol: Symbol) -> None:
+    await host.open_file.show_at(symbol.path, symbol.line, around=_AROUND)
+    host.code.focus()

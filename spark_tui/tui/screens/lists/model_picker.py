@@ -4,11 +4,9 @@ models are added as they answer."""
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
 
 from spark_tui.backends import model_catalog
 from spark_tui.backends.measured_harm import measured_harm
@@ -16,44 +14,13 @@ from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.model_switch import ModelLoading, full_address
-from spark_tui.tui.widgets.prompt import PromptBox
 
-_SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
 _REMEMBER = PickerKey("ctrl+s", "Ctrl+S", "make it the default")
 
 
-class ModelPickerHost(OverlayHost, settings_effects.SettingsHost, Protocol):
-    """Has a model that can be switched."""
-
-    prompt: PromptBox
-
-    def call_after_refresh(self, callback: Callable[..., Any], *args: Any) -> bool: ...
-
-
-def said(host: ModelPickerHost, text: str) -> bool:
-    """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was
-    one."""
-    found = _SAID.fullmatch(text.strip())
-    if found is None:
-        return False
-    word, about = found.groups()
-    if word == "model":
-        choose(host, query=about or "")
-    elif not about:
-        connect(host)
-    elif (typed := typed_address(about)) is not None:
-        choose(host, typed.value)
-    else:
-        # After the prompt is emptied, which clears the message on the status line.
-        host.call_after_refresh(
-            host.show_message, f"{about} is not an address; use host:8000 or https://host/v1", True
-        )
-    return True
-
-
-def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None:
+def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
     """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's
     settings."""
     offers: dict[str, ModelOffer] = {}
@@ -81,12 +48,19 @@ def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None
     host.start_task(partial(_fill, host, picker, offers, address))
 
 
-def connect(host: ModelPickerHost) -> None:
-    """A server that is known, or the address that is typed."""
+def connect(host: WorkbenchHost, address: str = "") -> None:
+    """List the models of this server; without an address, the servers that are known."""
+    if address:
+        if (typed := typed_address(address)) is not None:
+            choose(host, typed.value)
+        else:
+            # After the prompt is emptied, which clears the message on the status line.
+            said = f"{address} is not an address; use host:8000 or https://host/v1"
+            host.call_after_refresh(host.show_message, said, True)
+        return
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
-    choices = [
-        ChoiceRow(model_catalog.server_label(address), address, name or address) for name, address in known
-    ]
+    label = model_catalog.server_label
+    choices = [ChoiceRow(label(address), address, name or address) for name, address in known]
 
     def take(value: str | None) -> None:
         if value is not None:
@@ -112,7 +86,7 @@ def typed_address(query: str) -> ChoiceRow | None:
     return ChoiceRow(address, address, "typed address")
 
 
-async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
+async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
     settings = host.controller.settings or host.start.settings
 
     def add(found: list[ModelOffer]) -> None:
@@ -121,47 +95,31 @@ async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOf
         picker.add(_choices(host, fresh))
 
     async def ask(name: str, address: str) -> None:
+        found, why = [], "offers no models"
         try:
             found = await asyncio.to_thread(model_catalog.server_models, settings, address)
         except SparkError as error:
-            found = [
-                ModelOffer(
-                    name or model_catalog.server_label(address),
-                    f"no answer: {error.what}",
-                    address,
-                    usable=False,
-                )
-            ]
-        add(
-            found
-            or [
-                ModelOffer(
-                    name or model_catalog.server_label(address), "offers no models", address, usable=False
-                )
-            ]
-        )
+            why = f"no answer: {error.what}"
+        add(found or [ModelOffer(name or model_catalog.server_label(address), why, address, usable=False)])
 
     servers = [("", only)] if only else model_catalog.known_servers(settings)
     if servers:
-        picker.say(
-            "asking " + ", ".join(name or model_catalog.server_label(address) for name, address in servers)
-        )
+        names = (name or model_catalog.server_label(address) for name, address in servers)
+        picker.say("asking " + ", ".join(names))
     if not only:
         add(await asyncio.to_thread(model_catalog.local_models, settings))
     await asyncio.gather(*(ask(name, address) for name, address in servers))
     picker.say("" if only else measured_harm().brief)
 
 
-def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
-    settings, name = (
-        host.controller.settings,
-        "" if host.controller.opening else host.controller.session.backend.name,
-    )
+def _choices(host: WorkbenchHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
+    settings = host.controller.settings
+    name = "" if settings is None else host.controller.session.backend.name
     out = []
     for value, offer in offers.items():
+        of_server = name.endswith(f"/{offer.name}")
         here = settings is not None and (
-            offer.is_of(settings)
-            or (offer.connect == settings.connect != "" and name.endswith(f"/{offer.name}"))
+            offer.is_of(settings) or (offer.connect == settings.connect != "" and of_server)
         )
         mark = "●" if here else "○" if offer.usable else "!"
         where = settings_effects.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
@@ -169,7 +127,7 @@ def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Ch
     return out
 
 
-async def switch(host: ModelPickerHost, offer: ModelOffer, remember: bool = False) -> None:
+async def switch(host: WorkbenchHost, offer: ModelOffer, remember: bool = False) -> None:
     """Load it in the background; it is used when it is ready."""
     controller = host.controller
     if controller.settings is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
-from spark_tui.tui.screens.protocols import TaskHost
-from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.screens.protocols import WorkbenchHost
 
 if TYPE_CHECKING:
     from spark_tui.tools.mcp_texts import ServerText
@@ -16,31 +15,21 @@ if TYPE_CHECKING:
 _MARK = "◇"
 
 
-class ServerTextHost(TaskHost, Protocol):
-    """Has a session whose settings may name servers."""
-
-    controller: TurnController
-
-
-async def add_resources(host: ServerTextHost, picker: Picker) -> None:
+async def add_resources(host: WorkbenchHost, picker: Picker) -> None:
     if _configured(host):
-        _add(picker, "", await _answered(host.controller.session.tools.server_resources))
+        _add(picker, "", await asyncio.to_thread(host.controller.session.tools.server_resources))
 
 
-async def add_prompts(host: ServerTextHost, picker: Picker, names: set[str]) -> None:
+async def add_prompts(host: WorkbenchHost, picker: Picker, names: set[str]) -> None:
     """`names` gets the known names, so that a space after one completes it."""
     if _configured(host):
-        found = await _answered(host.controller.session.tools.server_prompts)
+        found = await asyncio.to_thread(host.controller.session.tools.server_prompts)
         names.update(one.typed for one in found)
         _add(picker, "/", found)
 
 
-def _configured(host: ServerTextHost) -> bool:
+def _configured(host: WorkbenchHost) -> bool:
     return not host.controller.opening and bool(host.controller.session.settings.mcp_servers)
-
-
-async def _answered(ask: Callable[[], list[ServerText]]) -> list[ServerText]:
-    return await asyncio.to_thread(ask)
 
 
 def _add(picker: Picker, before: str, found: Sequence[ServerText]) -> None:

@@ -47,7 +47,7 @@ class SettingsListing(Widget, can_focus=True):
         return max(min(self.at - self.size.height // 2, len(self.entries) - self.size.height), 0)
 
     def render_line(self, y: int) -> Strip:
-        width, style, index = self.size.width, self.palette.styles, self.top + y
+        width, style, index = self.size.width, self.palette, self.top + y
         if index >= len(self.entries):
             return Strip(bar([], [], width, style["rim"]), width)
         before = self.entries[index - 1] if y and index else None
@@ -132,16 +132,12 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self.query_one("#settings-about", StatusBar).show(first)
         self.query_one("#settings-more", StatusBar).show(more)
         said, wrong = self._said
+        line = [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
         if self._field is not None:
             name = self.entry.name or self.entry.key
             label = f" {name} = " if self.entry.kind != "table" else f" {name}: name = value  › "
-            self.query_one("#settings-said", StatusBar).show(
-                [(label, "rim.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
-            )
-        else:
-            self.query_one("#settings-said", StatusBar).show(
-                [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
-            )
+            line = [(label, "rim.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
+        self.query_one("#settings-said", StatusBar).show(line)
         keys = [("Enter", "save"), ("Esc", "cancel")] if self._field else self._keys()
         self.query_one("#page-foot", StatusBar).show_keys(keys)
 
@@ -241,25 +237,20 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
     def _put(self, key: str, value: object, name: str = "") -> None:
         self._do(partial(self._preferences.put, key, value, name=name, shared=self._shared), "saved in")
 
-    def _do(self, change: Callable[[], object], what: str) -> None:
+    def _do(self, change: Callable[[], None], what: str) -> None:
         start_work(self, partial(self._carry_out, change, what), "settings")
 
-    async def _carry_out(self, change: Callable[[], object], what: str) -> None:
-        before, entry, file = (
-            self._preferences.loaded.settings,
-            self.entry,
-            self._preferences.file(self._shared),
-        )
+    async def _carry_out(self, change: Callable[[], None], what: str) -> None:
+        before, file = self._preferences.loaded.settings, self._preferences.file(self._shared)
+        key = self.entry.key
         try:
-            await self._away(lambda: (change(), None)[1])
+            await self._away(change)
         except SparkError as error:
             # The title names the file already.
             self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
             self._on_change(before)
-            self._said = (
-                change_message(entry.key, self._preferences.loaded, file) or f"{what} {home(file)}",
-                False,
-            )
+            said = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
+            self._said = (said, False)
         if self.is_attached:
             self._load()

@@ -1,25 +1,20 @@
-"""Moves from hunk to hunk and carries out decisions about the current one."""
+"""Moves from hunk to hunk, and to what one would break, and carries out decisions about the current one."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WITHOUT_LINES, HunkView, left_out
-from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import MessageHost
-from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.screens.protocols import WorkbenchHost
+from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.widgets.code_editor import HunkEditor
-from spark_tui.tui.widgets.code_view import CodeView
 
 
-class NavigationHost(MessageHost, Protocol):
+class NavigationHost(WorkbenchHost, Protocol):
     """Shows hunks in a file."""
 
-    controller: TurnController
-    code: CodeView
     open_file: OpenFile
-    asked: Confirmations
 
 
 class HunkNavigation:
@@ -29,6 +24,8 @@ class HunkNavigation:
         self._host = host
         self.current_id = 0
         self.chosen = False
+        self._breaks_shown = (0, 0)
+        """A hunk, and how many of the places that it would break were shown."""
 
     @property
     def current(self) -> HunkView | None:
@@ -36,20 +33,14 @@ class HunkNavigation:
 
     def ordered(self) -> list[HunkView]:
         turn_state = self._host.controller.turn_state
-        return [
-            h
-            for path in turn_state.paths()
-            for h in sorted(turn_state.of_file(path), key=lambda h: (h.start, h.id))
-        ]
+        files = (turn_state.of_file(path) for path in turn_state.paths())
+        return [hunk for hunks in files for hunk in sorted(hunks, key=lambda h: (h.start, h.id))]
 
     def rewind_points(self) -> list[HunkView]:
         """The hunks of the last turn that can be rewound to: whole ones, as they came."""
         turn = self._host.controller.turn_state.turn
-        return [
-            h
-            for h in self.ordered()
-            if h.turn == turn and not h.name and h.state not in ("partial", *WITHOUT_LINES)
-        ]
+        whole = [h for h in self.ordered() if not h.name and h.state not in ("partial", *WITHOUT_LINES)]
+        return [hunk for hunk in whole if hunk.turn == turn]
 
     def pick(self, hunk_id: int) -> None:
         """Make this hunk current without moving the view."""
@@ -87,6 +78,25 @@ class HunkNavigation:
         if paths:
             path = paths[(paths.index(here) + by) % len(paths) if here in paths else 0]
             await self.go_to(min(turn_state.of_file(path), key=lambda h: h.start))
+
+    async def step_breaks(self) -> None:
+        """To the next place that the current hunk would break, which stays the current one; after the last
+        place, back to the hunk."""
+        host, hunk = self._host, self.current
+        if hunk is None or not hunk.breaks:
+            return
+        number = self._breaks_shown[1] if self._breaks_shown[0] == hunk.id else 0
+        if number >= len(hunk.breaks):
+            self._breaks_shown = (hunk.id, 0)
+            await self.go_to(hunk)
+            return
+        self._breaks_shown = (hunk.id, number + 1)
+        place = hunk.breaks[number]
+        self.pick(hunk.id)
+        await host.open_file.show_line(place.path, place.line)
+        last = number + 1 == len(hunk.breaks)
+        then = f"back to hunk {hunk.label}" if last else "the next place"
+        host.show_message(f"{one_line(place.reason)}; {host.keymap.shown('breaks')}: {then}", True)
 
     async def enter(self) -> None:
         """From the prompt into the review: the first open hunk, unless one was chosen or the model writes."""
@@ -157,3 +167,9 @@ class HunkNavigation:
         if hunk and editor.buffer.changed and await self._host.controller.review.edited(hunk, editor.text):
             self._host.show_message(f"hunk {hunk.label} is accepted with your edit")
         self._host.open_file.show_hunks()
+
+
+class ReviewHost(NavigationHost, Protocol):
+    """Goes from hunk to hunk too."""
+
+    navigation: HunkNavigation

@@ -7,13 +7,10 @@ from functools import partial
 from typing import Protocol
 
 from spark_tui.context.mentions import find_mentions
-from spark_tui.tui.code.file_viewport import FileViewport
 from spark_tui.tui.code.hunk_view import HunkView
-from spark_tui.tui.screens.protocols import MessageHost, TaskHost
-from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.code.unsaved_edits import FileViewport
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.turns.state import TouchedFile
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.hunk_list import HunkList
 
 _ROWS_AROUND = 5
 
@@ -25,13 +22,7 @@ class CurrentHunk(Protocol):
     chosen: bool
 
 
-class OpenFileHost(MessageHost, TaskHost, Protocol):
-    """Has a code pane and a list of hunks."""
-
-    controller: TurnController
-    code: CodeView
-    list: HunkList
-
+class OpenFileHost(WorkbenchHost, Protocol):
     @property
     def navigation(self) -> CurrentHunk: ...
 
@@ -94,6 +85,25 @@ class OpenFile:
         code = self._host.code
         last = max(len(code.file.lines) - 1, 0)
         code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)), around=_ROWS_AROUND)
+
+    async def show_at(self, path: str, line: int, *, around: int = 0) -> None:
+        """Show a line of a file as it was read, or the row that hides it."""
+        code = self._host.code
+        code.following = False
+        if path != code.file.path:
+            await self.show_file(path)
+        code.go_to(code.layout_rows.row_of_line(line - 1), around=around)
+
+    async def show_line(self, path: str, number: int) -> None:
+        """Show a line of the edited file, unfolded."""
+        code = self._host.code
+        code.following = False
+        if path != code.file.path:
+            await self.show_file(path)
+        if code.folded:
+            code.set_folded(False)
+        self.show_hunks()
+        code.go_to(code.layout_rows.row_of_number(number), around=_ROWS_AROUND)
 
     async def show_mentioned(self, prompt: str) -> None:
         """If no file is open, open the one that the prompt names. It stays visible whatever the answer

@@ -8,20 +8,42 @@ from typing import TypeVar
 from textual import events
 from textual.screen import ModalScreen
 
+from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
+from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.typeahead import Typeahead
 
 T = TypeVar("T")
 
 
 class Overlay(PaintsOnTime, ModalScreen[T], inherit_bindings=False):
-    """Keys that are typed faster than it goes away are for what is below, once its result was taken there."""
+    """`press` gets the keys. Those that are typed faster than it goes away are for what is below, once its
+    result was taken there."""
 
     typeahead: Typeahead | None = None
     """Of the workbench, which releases what waits for this screen."""
     AUTO_FOCUS = ""
     """The overlay itself gets the keys: those queued for a child would be lost when it closes."""
     left = False
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+
+    def on_mount(self) -> None:
+        for part in self.query(StatusBar):
+            part.set_palette(self._palette)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        if self.left:
+            self.pass_on(event)
+        else:
+            self.press(event)
+
+    def press(self, event: events.Key) -> None:
+        raise NotImplementedError
 
     def leave(self, value: T, keys: Sequence[events.Key] = ()) -> None:
         """Close with this; the keys go to what is below, before any other."""

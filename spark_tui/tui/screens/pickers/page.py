@@ -37,20 +37,16 @@ class PageRows(ScrollView, can_focus=True):
         self.virtual_size = Size(self.size.width, len(self._rows))
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self._palette.styles
+        width, style = self.size.width, self._palette
         at = y + self.scroll_offset.y
         row = self._rows[at] if at < len(self._rows) else []
         text, layer = "", []
         for piece, name in row:
             layer.append((len(text), len(text) + len(piece), style[name]))
             text += piece
-        strip = code_line(text, style["text"], [layer], self._left, width)
-        if self._cells(row) > self._left + width:
-            strip = [
-                *code_line(text, style["text"], [layer], self._left, width - 1),
-                Segment("…", style["number"]),
-            ]
-        return Strip(strip, width)
+        more = [Segment("…", style["number"])] if self._cells(row) > self._left + width else []
+        shown = code_line(text, style["text"], [layer], self._left, width - len(more))
+        return Strip([*shown, *more], width)
 
     @staticmethod
     def _cells(row: Named) -> int:
@@ -99,14 +95,8 @@ class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         for part in (title, foot):
             part.set_palette(self._palette)
         title.show([("─ ", "rim.rule"), (self._title_text, "rim"), (" ", "rim.rule")])
-        foot.show(
-            [
-                (" Esc", "rim.key"),
-                (" close   ", "rim.faint"),
-                ("↑ ↓ ← → PgUp PgDn", "rim.key"),
-                (" scroll", "rim.faint"),
-            ]
-        )
+        close, scroll = (" close   ", "rim.faint"), (" scroll", "rim.faint")
+        foot.show([(" Esc", "rim.key"), close, ("↑ ↓ ← → PgUp PgDn", "rim.key"), scroll])
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

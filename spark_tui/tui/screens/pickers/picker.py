@@ -8,21 +8,27 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Event as StopFlag
+from typing import TypeVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from spark_tui.errors import SparkError
 from spark_tui.tui.background_work import start_work
 from spark_tui.tui.screens.pickers.overlay import Overlay
+from spark_tui.tui.screens.protocols import WorkbenchHost
+from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.fuzzy_match import FuzzyFinder, score
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
+from spark_tui.tui.turns.session_access import one_line_error
+from spark_tui.tui.widgets.choice_list import STEPS, ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 __all__ = ["ChoiceRow", "Picker"]
 
+T = TypeVar("T")
 AT_ONCE = 3_000
 """This many choices are searched within the key press."""
 MOST_SHOWN = 200
@@ -66,13 +72,13 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         """`query` is the initial text. `also` makes a choice from the typed text; `later`: whether
         choices that arrive by `add` count for a query; `whole`: a space after a complete name takes
         it; `words`: the same for these names only."""
-        super().__init__()
-        self._title_text, self._palette = title, palette
+        super().__init__(palette)
+        self._title_text = title
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, ChoiceRow]] = []
         self._also, self._later = also, later
         self._takes, self._keys = takes, tuple(keys)
-        self._query, self._whole, self._words = query, whole, words
+        self.typed, self._whole, self._words = query, whole, words
         self._note = ""
         self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
@@ -97,8 +103,6 @@ class Picker(Overlay[str | None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self._there = True
-        for part in self.query(StatusBar):
-            part.set_palette(self._palette)
         hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
         self.query_one("#picker-keys", StatusBar).show_keys(hints)
         self._narrow()
@@ -120,13 +124,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._enter = self._enter if choices else ""
         self.add(choices)
 
-    @property
-    def typed(self) -> str:
-        return self._query
-
     def _typed_on(self) -> bool:
         """Take a complete name that was typed before it was known, and pass on what was typed after it."""
-        head, space, rest = self._query.partition(" ")
+        head, space, rest = self.typed.partition(" ")
         if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
             return False
         self._leave(head, [events.Key("space" if letter == " " else letter, letter) for letter in rest])
@@ -157,7 +157,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self._show(found, stay)
 
     def _found(self, given_up: StopFlag) -> tuple[list[ChoiceRow], int] | None:
-        query, total = self._query, 0
+        query, total = self.typed, 0
         out: list[ChoiceRow] = []
         made = self._also(query) if self._also and query.strip() else None
         if made is not None:
@@ -190,7 +190,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         before = self.rows.chosen
         at = choices.index(before) if stay and before in choices else 0
         self._count(total)
-        self.rows.show(choices, at, self._query)
+        self.rows.show(choices, at, self.typed)
         if self._enter:
             self.choose(self._enter)
 
@@ -202,7 +202,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._query_bar.show(
             [
                 (f" {self._title_text} ", "rim.soft"),
-                (f"› {one_line(self._query)}", "rim"),
+                (f"› {one_line(self.typed)}", "rim"),
                 ("▏", "rim.accent"),
             ],
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
@@ -210,13 +210,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
 
     # Keys
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
-        if self.left:
-            self.pass_on(event)
-            return
-        if any(key.key == event.key for key in self._keys) and not (event.is_printable and self._query):
+    def press(self, event: events.Key) -> None:
+        if any(key.key == event.key for key in self._keys) and not (event.is_printable and self.typed):
             self.choose(event.key)
             return
         match event.key:
@@ -224,39 +219,32 @@ class Picker(Overlay[str | None], inherit_bindings=False):
                 self._leave(None)
             case "enter" | "tab":
                 self.choose()
-            case "down" | "ctrl+n" | "ctrl+j":
-                self._move(1)
-            case "up" | "ctrl+p" | "ctrl+k":
-                self._move(-1)
-            case "pagedown":
-                self._move(10)
-            case "pageup":
-                self._move(-10)
+            case _ if event.key in STEPS:
+                self.rows.move(STEPS[event.key])
+            case "ctrl+j":
+                self.rows.move(1)
+            case "ctrl+k":
+                self.rows.move(-1)
             case "backspace":
-                self._ask(self._query[:-1])
+                self._ask(self.typed[:-1])
             case "ctrl+u":
                 self._ask("")
-            case "space" if self._query in self._words:
-                self._leave(self._query)
-            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self._query:
+            case "space" if self.typed in self._words:
+                self._leave(self.typed)
+            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self.typed:
                 # The whole name is typed: what follows is text again.
                 self.choose()
             case _ if event.is_printable and event.character:
-                self._ask(self._query + event.character)
+                self._ask(self.typed + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self._ask(self._query + one_line(event.text))
+        self._ask(self.typed + one_line(event.text))
 
     def _ask(self, query: str) -> None:
-        self._query = query
+        self.typed = query
         self._enter = ""
         self._narrow()
-
-    def _move(self, by: int) -> None:
-        found = self.rows.found
-        if found:
-            self.rows.show(found, min(max(self.rows.at + by, 0), len(found) - 1), self._query)
 
     def on_choices_clicked(self) -> None:
         self.choose()
@@ -267,7 +255,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self._enter = pressed
             return
         chosen = self.rows.chosen
-        if chosen is None and self._query:
+        if chosen is None and self.typed:
             return
         self.pressed = pressed
         self._leave(chosen.value if chosen else None)
@@ -280,3 +268,34 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def on_unmount(self) -> None:
         self._there = False
         self._given_up.set()
+
+
+def push_list(
+    host: WorkbenchHost,
+    picker: Picker,
+    look: Callable[[], Sequence[T]],
+    take: Callable[[T], None],
+    choice: Callable[[T], ChoiceRow],
+    nothing: str,
+) -> None:
+    """Open an empty picker over the workbench and fill it with the result of `look`, which runs on a
+    thread. `take` gets the choice; `nothing` is shown if there is nothing to choose."""
+    rows: dict[str, T] = {}
+
+    def chosen(value: str | None) -> None:
+        if value is not None:
+            take(rows[value])
+
+    async def fill() -> None:
+        try:
+            found = await run_in_daemon(look)
+        except SparkError as error:
+            picker.fill((), one_line_error(error))
+            return
+        choices = [choice(row) for row in found]
+        rows.update(zip((one.value for one in choices), found, strict=True))
+        picker.fill(choices, "" if choices else nothing)
+
+    picker.looking()
+    host.push_overlay(picker, chosen)
+    host.start_task(fill)

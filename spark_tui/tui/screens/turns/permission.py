@@ -6,12 +6,10 @@ The turn waits in its thread. Keys that were meant for the prompt when the quest
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import threading
 from collections.abc import Callable
 from threading import Event as StopFlag
-from typing import Protocol
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,12 +18,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from spark_tui.tools.permission import Answer, PermissionRequest
-from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.background_work import call_on_loop
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.text.safe_text import visible
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 CALM_SECONDS = 0.5
@@ -34,17 +31,10 @@ _LOOK_SECONDS = 0.02
 _MOST_LINES = 12
 
 
-class PermissionHost(OverlayHost, Protocol):
-    """Has a turn that can be stopped, and a prompt in which the person may be typing."""
-
-    controller: TurnController
-    prompt: PromptBox
-
-
 class PermissionQuestions:
     """Asks for the thread of a turn, one question at a time."""
 
-    def __init__(self, host: PermissionHost, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, host: WorkbenchHost, loop: asyncio.AbstractEventLoop) -> None:
         self._host, self._loop = host, loop
         # The thread of a turn knows nothing of the app, which screens look up in their context.
         self._context = contextvars.copy_context()
@@ -61,26 +51,20 @@ class PermissionQuestions:
             answered.set()
 
         def show() -> None:
-            screens.append(PermissionQuestion(request, self._host.palette, self._type, self._loop.time))
-            self._host.push_overlay(screens[0], take)
+            host = self._host
+            screens.append(PermissionQuestion(request, host.palette, host.prompt.insert, self._loop.time))
+            host.push_overlay(screens[0], take)
 
         def hide() -> None:
             if screens and not answered.is_set() and screens[0].is_current:
                 screens[0].dismiss(None)
 
-        self._on_loop(show)
+        call_on_loop(self._loop, show, context=self._context)
         while not answered.wait(_LOOK_SECONDS):
             if stop.is_set():
-                self._on_loop(hide)
+                call_on_loop(self._loop, hide, context=self._context)
                 return "no"
         return answers[0]
-
-    def _on_loop(self, function: Callable[[], None]) -> None:
-        with contextlib.suppress(RuntimeError):  # the app has ended, and stops the turn
-            self._loop.call_soon_threadsafe(function, context=self._context)
-
-    def _type(self, text: str) -> None:
-        self._host.prompt.insert(text)
 
 
 class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindings=False):
@@ -98,7 +82,7 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
         self,
         request: PermissionRequest,
         palette: Palette,
-        type_on: Callable[[str], None],
+        type_on: Callable[[str], object],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()

@@ -1,28 +1,17 @@
-"""Carries what a batch of events changed to the parts of the workbench that show it."""
+"""Carries what a batch of events changed to the parts of the workbench that show it, and has each answer
+checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
-from textual.app import App
-from textual.message import Message
+from functools import partial
+from threading import Event
 
 from spark_tui import events
 from spark_tui.tui.messages import Intent
-from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.navigation.open_file import OpenFile
-from spark_tui.tui.screens.protocols import MessageHost, TaskHost
-from spark_tui.tui.screens.turns.answer_marks import AnswerMarks
-from spark_tui.tui.settings.startup import Startup
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
+from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.tour import Tour
-from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.state import TouchedFile
-from spark_tui.tui.widgets.code_view import CodeView
-from spark_tui.tui.widgets.prompt import PromptBox
-from spark_tui.tui.widgets.transcript import Transcript
-from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 LONG_SECONDS = 8.0
 
@@ -33,34 +22,14 @@ def sequence(text: str) -> str:
     return f"\x07\x1b]9;{said}\x07\x1b]777;notify;spark;{said}\x07"
 
 
-class TurnChangesHost(MessageHost, TaskHost, Protocol):
-    """Has the parts that show a turn."""
-
-    controller: TurnController
-    navigation: HunkNavigation
-    open_file: OpenFile
-    code: CodeView
-    prompt: PromptBox
-    transcript: Transcript
-    wafer: WaferPanel
-    tour: Tour | None
-    start: Startup
-    write_terminal: Callable[[str], None]
-    answer_marks: AnswerMarks
-
-    @property
-    def app(self) -> App[object]: ...
-
-    def post_message(self, message: Message) -> bool: ...
-
-
 class TurnChanges:
     """Called on the event loop."""
 
-    def __init__(self, host: TurnChangesHost) -> None:
+    def __init__(self, host: ReviewHost) -> None:
         self._host = host
         self._offered: tuple[str, ...] = ()
         self._suggested = host.tour.prompt if host.tour else ""
+        self._check_stop = Event()
 
     def show(self, touched: TouchedFile) -> None:
         """Show what was touched, and nothing else."""
@@ -75,12 +44,30 @@ class TurnChanges:
         if touched.ended:
             self._notify()
             self._offer()
-            host.answer_marks.begin()
+            self._begin_check()
             host.wafer.look()
         if touched.ended or touched.paths:
             host.navigation.chosen = False
             host.start_task(host.controller.refresh_git_state)
         host.paint_status()
+
+    def _begin_check(self) -> None:
+        """Have the answer checked in the background, and show the marks when they come. A turn that begins
+        ends the check; it is made up for after that turn."""
+        host = self._host
+        if not host.controller.running and not host.controller.opening:
+            self.stop_check()
+            self._check_stop = Event()
+            host.start_task(partial(self._check, self._check_stop))
+
+    def stop_check(self) -> None:
+        self._check_stop.set()
+
+    async def _check(self, stop: Event) -> None:
+        controller = self._host.controller
+        found = await run_in_daemon(lambda: controller.session.check_answer(stop=stop))
+        if found:
+            self.show(controller.turn_state.apply(found))
 
     def _notify(self) -> None:
         """Notify a user in another window that a long turn is over."""

@@ -1,21 +1,12 @@
-"""Saves the draft and the prompts of the workbench a moment after each change, and when it closes."""
+"""The draft and the prompts of a repository, kept in files that only the person can read."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TextIO
-
-from textual.timer import Timer
-
-from spark_tui.config import paths
-from spark_tui.tui.screens.protocols import TaskHost
-from spark_tui.tui.turns.controller import TurnController
-from spark_tui.tui.widgets.prompt import PromptBox
+from typing import TextIO
 
 KEPT_PROMPTS = 1_000
 
@@ -82,53 +73,3 @@ def _private(path: Path, how: int) -> TextIO:
     with contextlib.suppress(OSError):
         os.fchmod(fd, 0o600)
     return os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape")
-
-
-DRAFT_SECONDS = 0.4
-
-
-class PromptSaverHost(TaskHost, Protocol):
-    """Has a prompt, and timers."""
-
-    controller: TurnController
-    prompt: PromptBox
-
-    def set_timer(self, delay: float, callback: Callable[[], Any], *, pause: bool = False) -> Timer: ...
-
-
-class PromptSaver:
-    """Does nothing until it knows the repository."""
-
-    def __init__(self, host: PromptSaverHost) -> None:
-        self._host = host
-        self._memory: PromptHistory | None = None
-        self._timer = host.set_timer(DRAFT_SECONDS, self._keep_draft, pause=True)
-
-    def remember(self, root: Path) -> None:
-        """Bring back what was kept; what has been typed already stays."""
-        prompt = self._host.prompt
-        self._memory = PromptHistory(paths.repository_state_dir(root))
-        early = prompt.sent
-        prompt.sent = [*self._memory.prompts(), *early]
-        for text in early:
-            # Sent before the repository was known.
-            self.sent(text)
-        if not prompt.text and not self._host.controller.running:
-            prompt.replace_text(self._memory.draft())
-
-    def sent(self, text: str) -> None:
-        if self._memory:
-            self._host.start_task(partial(self._host.controller.run_in_order, self._memory.keep_prompt, text))
-
-    def typed(self) -> None:
-        self._timer.reset()
-        self._timer.resume()
-
-    def _keep_draft(self) -> None:
-        if self._memory:
-            text = self._host.prompt.draft
-            self._host.start_task(partial(self._host.controller.run_in_order, self._memory.keep_draft, text))
-
-    def close(self) -> None:
-        if self._memory:
-            self._memory.keep_draft(self._host.prompt.draft)

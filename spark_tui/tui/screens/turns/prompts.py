@@ -1,0 +1,90 @@
+"""What becomes of the text of the prompt: sent, queued, kept, or read ahead while it is typed."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from textual.timer import Timer
+
+from spark_tui.config import paths
+from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
+from spark_tui.tui.screens.turns.prompt_history import PromptHistory
+from spark_tui.tui.widgets.code_editor import HunkEditor
+
+DRAFT_SECONDS = 0.4
+
+
+class Prompts:
+    """Carries prompts to the turn controller, with the place in the file that they are about. Keeps nothing
+    until it knows the repository."""
+
+    def __init__(self, host: ReviewHost) -> None:
+        self._host = host
+        self._history: PromptHistory | None = None
+        self._timer: Timer | None = None
+
+    async def submit(self, text: str) -> None:
+        """Start a turn, or steer the one that runs."""
+        host = self._host
+        if isinstance(host.code.editor, HunkEditor):
+            # The hunk may give way to this message; what was typed in it is kept as the person's own first.
+            await host.navigation.finish_edit()
+        if text.startswith("/") and host.slash_command(text):
+            return
+        host.code.following, host.navigation.chosen = True, False
+        self.keep(text)
+        host.start_task(partial(host.open_file.show_mentioned, text))
+        host.open_file.report_position()
+        host.controller.submit(text)
+
+    def queue(self, text: str) -> None:
+        """Send it after the turn that runs."""
+        self.keep(text)
+        self._host.controller.enqueue(text)
+
+    def draft_changed(self) -> None:
+        """Keep the draft in a moment, and let the model read ahead."""
+        host = self._host
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = host.set_timer(DRAFT_SECONDS, self._keep_draft)
+        host.open_file.report_position()
+        host.controller.warm(host.prompt.text)
+
+    # What is kept
+
+    def remember(self, root: Path) -> None:
+        """Bring back what was kept; what has been typed already stays."""
+        prompt = self._host.prompt
+        self._history = PromptHistory(paths.repository_state_dir(root))
+        early = prompt.sent
+        prompt.sent = [*self._history.prompts(), *early]
+        for text in early:
+            # Sent before the repository was known.
+            self.keep(text)
+        if not prompt.text and not self._host.controller.running:
+            prompt.replace_text(self._history.draft())
+
+    def keep(self, text: str) -> None:
+        """Keep what was sent."""
+        if self._history:
+            self._host.start_task(
+                partial(self._host.controller.run_in_order, self._history.keep_prompt, text)
+            )
+
+    def _keep_draft(self) -> None:
+        if self._history:
+            text = self._host.prompt.draft
+            self._host.start_task(partial(self._host.controller.run_in_order, self._history.keep_draft, text))
+
+    def close(self) -> None:
+        if self._history:
+            self._history.keep_draft(self._host.prompt.draft)
+
+
+class PromptsHost(ReviewHost, Protocol):
+    """Sends and keeps prompts too."""
+
+    prompts: Prompts
