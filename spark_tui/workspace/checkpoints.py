@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 from spark_tui.errors import MalformedInput, UsageError
 
-Kind = Literal["apply", "undo", "redo", "restore", "snapshot"]
+Kind = Literal["apply", "undo", "redo", "restore"]
 Side = Literal["before", "after", "base"]
 
 
