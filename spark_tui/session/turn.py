@@ -17,6 +17,8 @@ from spark_tui.session.timing import LegTimer, file_tokens
 from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
 from spark_tui.session.window_cursor import WindowCursor
 
+MOST_FILES = 8
+"""The number of files that a follow-up to an answer without a model can be about."""
 CallPiece = events.ToolCallStarted | events.ToolArguments | events.ToolCallEnded
 CALL_PIECES = (events.ToolCallStarted, events.ToolArguments, events.ToolCallEnded)
 

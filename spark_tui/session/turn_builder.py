@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest, ShownContext
@@ -20,6 +20,7 @@ from spark_tui.session.storage.session_restore import PastTurn
 from spark_tui.session.storage.turn_storage import Leg
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
+from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.session.window_answers import TurnPosition
 from spark_tui.workspace.files import Tree
 
@@ -27,30 +28,21 @@ _RETRY_TEMPERATURE = 0.7
 """A retry of a finished turn is sampled: greedy decoding would give the same answer again."""
 
 
+@dataclass
 class TurnBuilder:
     """Adds turns to the records, new ones and those of a stored session, and stores their legs."""
 
-    def __init__(
-        self,
-        setup: ModelSetup,
-        tree: TreeReader,
-        records: TurnRecords,
-        journal: SessionJournal,
-        context: ContextBuilder,
-        conversation: Conversation,
-        warmer: CacheWarmer,
-        tools: SessionTools,
-    ) -> None:
-        self._tools = tools
-        self._setup = setup
-        self._tree = tree
-        self._records = records
-        self._journal = journal
-        self._context = context
-        self._conversation = conversation
-        self._warmer = warmer
-        self.shown = ShownContext(())
-        """What the last new turn shows the model, and what it leaves out."""
+    _setup: ModelSetup
+    _tree: TreeReader
+    _records: TurnRecords
+    _journal: SessionJournal
+    _context: ContextBuilder
+    _conversation: Conversation
+    _warmer: CacheWarmer
+    _tools: SessionTools
+    _execution: TurnExecution
+    shown: ShownContext = field(default_factory=lambda: ShownContext(()))
+    """What the last new turn shows the model, and what it leaves out."""
 
     def expanded(self, ask: ContextRequest) -> ContextRequest:
         """What a person asks, with the prompts and resources of MCP servers that it names."""
@@ -66,7 +58,7 @@ class TurnBuilder:
         if seed:
             requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
         self._warmer.turn_begins(requests)
-        turn_id = f"{self._journal.folder.name}-{len(self._records) + 1}"
+        turn_id = self._execution.next_id
         record = self._add(turn_id, tree, ask, requests)
         self.shown = shown
         self._journal.keep_turn(turn_id, requests, ask)

@@ -16,7 +16,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.session.turn import Turn
+from spark_tui.session.turn import MOST_FILES, Turn
 from spark_tui.workspace.files import FileText, Tree
 
 _MOST_PLACES = 60
@@ -25,8 +25,6 @@ _MOST_SHOWN = 400
 """Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
 _FURTHER_LINES = re.compile(r"\n.*?(?=\)(?:; \w+\(|\Z))", re.DOTALL)
 """Of the text of a call, all but the first line."""
-_MOST_FILES = 8
-"""The number of files that a follow-up can be about."""
 
 
 class _Program:
@@ -195,7 +193,7 @@ class ExactTurn(Turn):
     ) -> None:
         paths = list(dict.fromkeys(hunk.path for hunk in planned.hunks))
         request = Request(
-            planned.line, tuple(FilePart(path, "") for path in paths[:_MOST_FILES]), format="lines"
+            planned.line, tuple(FilePart(path, "") for path in paths[:MOST_FILES]), format="lines"
         )
 
         def parser(name: str) -> Parser:

@@ -23,7 +23,6 @@ from spark_tui.session.storage.session_journal import SessionJournal
 
 if TYPE_CHECKING:
     from spark_tui.pysource.files.index import Index
-    from spark_tui.session.review.hunk_breaks import Break
     from spark_tui.session.review.repository_checks import RepositoryChecks
 
 CHECK_SECONDS = 10.0
@@ -126,7 +125,7 @@ class AnswerChecks:
             if one is not record and one.turn_id != record.turn_id
         ]
         on_work()
-        breaks: Sequence[Break] = ()
+        breaks: Sequence[events.Doubt] = ()
         try:
             result = self._repository.check((hunks, record.tree), earlier, on_work)
             breaks, note = result.breaks, result.note
@@ -139,7 +138,7 @@ class AnswerChecks:
         for hunk in hunks:
             own = list(dict.fromkeys(one for one in breaks if one.hunk_id == hunk.id))
             named = own[:MOST_BREAKS]
-            doubts += [events.Doubt(hunk.id, 0.0, one.sentence, one.path, one.line) for one in named]
+            doubts += named
             if len(own) > len(named):
                 notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
         return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]

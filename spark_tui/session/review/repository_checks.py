@@ -9,11 +9,12 @@ from pathlib import Path
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
+from spark_tui.events import Doubt
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import OverlayTree
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, Break, HunkBreaks, OutOfTime, target
+from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks, OutOfTime, target
 from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.session.tree.exact_edits import WorkspaceFiles
 from spark_tui.workspace.files import FileText, Tree
@@ -28,7 +29,7 @@ Group = tuple[Sequence[Hunk], Tree]
 class BreakReport:
     """What breaks, and what was not checked (empty: everything was)."""
 
-    breaks: tuple[Break, ...]
+    breaks: tuple[Doubt, ...]
     note: str = ""
 
 
@@ -55,7 +56,7 @@ class RepositoryChecks:
             before = self._before(group, earlier, on_work)
         except (SparkError, UnicodeError) as error:
             return BreakReport((), _unchecked(error))
-        breaks: list[Break] = []
+        breaks: list[Doubt] = []
         try:
             found = HunkBreaks(before, hunks, lambda some: _texts(some, tree))
             breaks += found.find(IN_FILE)

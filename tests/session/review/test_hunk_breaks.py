@@ -99,5 +99,4 @@ def test_what_was_broken_before_is_nobodys_fault():
 
 def test_a_sentence_names_the_place():
     one = hunk_breaks.Break(1, "a.py", 3, "nothing defines x")
-    assert one.sentence == "breaks a.py:3: nothing defines x"
-    assert hunk_breaks.Break(1, "a.py", 0, "gone").sentence == "breaks a.py: gone"
+    assert one.reason == "breaks a.py:3: nothing defines x"
