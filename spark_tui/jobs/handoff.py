@@ -18,13 +18,13 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import Misfit
 from spark_tui.events import Failed, HunkFailed
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs import worktree
 from spark_tui.jobs.check_runner import kill_leftover_check
 from spark_tui.jobs.job import Job, ReplacedLines
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.storage.turn_storage import SessionFacts, write_facts
 from spark_tui.session.tree.writer import find_repo
+from spark_tui.workspace import worktrees
 from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.files import FileText, is_binary
 from spark_tui.workspace.git import git, text
@@ -207,6 +207,6 @@ def _clean_up(folder: Path, job: Job) -> None:
         for session in (own / "sessions").glob("*"):
             store.remove(store.list(session.name))
     if job.tree:
-        worktree.remove(root, Path(job.tree))
+        worktrees.remove(root, Path(job.tree))
     for left in (folder / "tree", folder / "snapshots", own):
         shutil.rmtree(left, ignore_errors=True)

@@ -200,7 +200,7 @@ class Turns:
         completely. Of several windows, only those that the message is for get it. A message that could not be
         delivered is in `outbox.take_returned()`.
         """
-        message_id = self._outbox.draft(message, "steer")
+        message_id = self._outbox.accept(message, "steer")
         with self._delivering(message_id):
             record = self._records.last
             if record is not None and record.author == EXACT_BACKEND and self._reader().is_undone(record):
@@ -252,7 +252,7 @@ class Turns:
         review = self._decisions.review
         source = review.source(hunk_id) if hunk_id in review.ids else hunk_id
         later = set(record.turn.hunks_after(source))
-        message_id = self._outbox.draft(message, "steer")
+        message_id = self._outbox.accept(message, "steer")
         with self._delivering(message_id):
             stream = self._execution.run(record, record.turn.branch(source, message, stop), stop, later)
             yield from self._delivered(stream, message_id)
@@ -276,7 +276,6 @@ class Turns:
     @contextlib.contextmanager
     def _delivering(self, message_id: int) -> Generator[None, None, None]:
         """Whatever happens, the message is committed or comes back."""
-        self._outbox.accept(message_id)
         try:
             yield
         finally:

@@ -11,7 +11,7 @@ import functools
 import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -139,23 +139,12 @@ class SessionIndex:
         times = [entry.at for entry in entries] or [path.stat().st_mtime]
         with transaction(self._db):
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
-            self._db.execute(
-                "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
-                tuple(
-                    map(
-                        _storable,
-                        (session_id, known.name, known.forked_from, times[0], max(times), size, damaged),
-                    )
-                ),
-            )
+            row = (session_id, known.name, known.forked_from, times[0], max(times), size, damaged)
+            self._put("sessions", [row])
             rows = IndexRows(session_id)
             rows.fill(entries)
-            self._put("turns", rows.turns)
-            self._put("hunks", rows.hunks)
-            self._put("decisions", rows.decisions)
-            self._put("metrics", rows.metrics)
-            self._put("writes", rows.writes)
-            self._put("choices", rows.choices)
+            for table in ("turns", "hunks", "decisions", "metrics", "writes", "choices"):
+                self._put(table, getattr(rows, table))
 
     def _put(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -212,11 +201,8 @@ class SessionIndex:
     @_repaired
     def measured(self) -> list[LegTimes]:
         """Every leg of every turn that ended well, oldest first."""
-        rows = self._db.execute(
-            "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
-            " reason, queue, network, prefill, reasoning_tokens, cost, session, file_tokens FROM metrics"
-            " ORDER BY at"
-        )
+        columns = ", ".join(one.name for one in fields(LegTimes))
+        rows = self._db.execute(f"SELECT {columns} FROM metrics ORDER BY at")
         return [LegTimes(*row) for row in rows]
 
     @_repaired
