@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.config import paths
+from spark_tui.errors import NoPlace, Refused
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.handoff import hand_over, snapshots_of
 from spark_tui.jobs.job import Job
-from spark_tui.errors import NoPlace, Refused
 from spark_tui.session.storage.journal import cannot_keep
 from spark_tui.workspace import repository, worktrees
 from spark_tui.workspace.repository import Repository

@@ -262,10 +262,7 @@ class Turn:
             yield from parser.interrupt()
             self.reason = "length"
         else:
-            for event in parser.finish():
-                shown = self._follow(event)
-                if shown is not None:
-                    yield shown
+            yield from self._shown(parser.finish())
             # An answer with an edit that did not fit is not one that has nothing to change.
             edited = self.changes or self.misfits
             self.reason = ("stop" if edited else parser.verdict.replace("-", "_")) or "stop"
@@ -328,14 +325,23 @@ class Turn:
         self._cursor.add(token)
         self._closed = []
         if token.text:
-            for parsed in parser.feed(token.text):
-                shown = self._follow(parsed)
-                if shown is not None:
-                    yield shown
+            yield from self._shown(parser.feed(token.text))
 
-    def _follow(self, event: Event) -> Event | None:
+    def _shown(self, stream: Iterator[Event]) -> Iterator[Event]:
         """Keep track of hunks and their places. The marker of a verdict is not shown: `Finished` carries
         it."""
+        for event in stream:
+            if not self._is_verdict(event):
+                self._follow(event)
+                yield event
+
+    def _is_verdict(self, event: Event) -> bool:
+        verdict = self._parser.verdict if self._parser is not None else ""
+        if not verdict or not isinstance(event, events.Prose):
+            return False
+        return event.text.strip().removeprefix("@@").strip() == verdict
+
+    def _follow(self, event: Event) -> None:
         if isinstance(event, events.HunkOpened):
             self.open_hunk = event.hunk_id
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
@@ -347,11 +353,6 @@ class Turn:
                 self._edited.add(event.path)
                 self._closed.append(event.hunk_id)
                 self._boundaries[event.hunk_id] = self._cursor.boundary()
-        elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
-            marker = event.text.strip().removeprefix("@@").strip()
-            if marker == self._parser.verdict:
-                return None
-        return event
 
     def _report_leg(self, *, steers: bool = False) -> None:
         if self.on_leg is not None:

@@ -141,13 +141,13 @@ class ExactTurns:
         self._completer = self._place = None
         return self._edits
 
-    def _read_so_far(self, paths: Sequence[str], said: str) -> ExactEdits | None:
+    def _read_so_far(self, ask: ContextRequest) -> ExactEdits | None:
         """The files that are indexed already and those that are named, while the others are still being
         read; None where all are."""
         if self._edits is None or not self._loading or self._indexed:
             return None
-        named = [path for path in self._paths if posixpath.basename(path) in said]
-        only = frozenset((*self._paths[: self.done], *paths, *named))
+        named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
+        only = frozenset((*self._paths[: self.done], ask.in_view, *ask.files, *named))
         partly = f"Only {self.done:,} of {self.total:,} files are read so far; the others were not looked at."
         before = self._edits.repo
         return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
@@ -213,9 +213,8 @@ class ExactTurns:
                 found = edits.try_plan(*one.calls)
                 if isinstance(found, Plan):
                     hunks = edits.hunks(found)
-                    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
                     seconds = time.monotonic() - begun
-                    return PlannedEdit(one.line, one.shown, found, hunks, as_read, seconds)
+                    return PlannedEdit(one.line, one.shown, found, hunks, edits.as_read(hunks), seconds)
                 first = first or found
             assert first is not None
             raise EditRefused(first.reason, _choices(full, first, edits.repo))
@@ -227,13 +226,11 @@ class ExactTurns:
         yield from self.run_record(self.record(planned, ContextRequest(planned.line)), stop)
 
     @contextlib.contextmanager
-    def reading(
-        self, stop: StopFlag, paths: Sequence[str] = (), said: str = ""
-    ) -> Generator[ExactEdits, None, None]:
+    def reading(self, ask: ContextRequest, stop: StopFlag) -> Generator[ExactEdits, None, None]:
         """The current files, for planning edits. While they are being indexed, it has only the indexed
-        ones, `paths`, and the files named in `said`. Raises EditRefused if it is stopped."""
+        ones, and those that the words are about. Raises EditRefused if it is stopped."""
         with self._lock, self._until(stop):
-            yield self._read_so_far(paths, said) or self._reread()
+            yield self._read_so_far(ask) or self._reread()
 
     def record(
         self, planned: PlannedEdit, ask: ContextRequest, chosen: events.Chosen | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.session.model.tool_setup import ToolLimits, ToolSetup
+from spark_tui.session.model.tool_setup import ToolSetup
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecords
 from spark_tui.session.tree.tree_reader import same_file
@@ -49,7 +50,6 @@ class SessionTools:
         cache: Path,
     ) -> None:
         self._cache = cache
-        self._repository: KnownRepository | None = None
         self._root = root
         self._setup = setup
         self._records = records
@@ -88,16 +88,12 @@ class SessionTools:
         def overlay() -> Overlay:
             return Overlay(tree, pending(), listed=listed, withheld=withheld)
 
-        limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
-        parts = {
-            "run": self._commands(),
-            "codemods": self._known_repository(),
-        }
+        parts = {"run": self._commands(), "codemods": self._known_repository}
         mcp = self._mcp_tools()
         return ToolSetup(
             make_registry(run=settings.tool_run != "never", more=mcp.tools if mcp else ()),
             settings.tools != "text" and takes_tools(backend),
-            limits,
+            settings,
             overlay,
             pending,
             lambda: self._records.last_hunk_id,
@@ -183,12 +179,11 @@ class SessionTools:
             self._mcp.use(servers)
             return self._mcp
 
+    @cached_property
     def _known_repository(self) -> KnownRepository:
         from spark_tui.tools.exact_edits import KnownRepository
 
-        if self._repository is None:
-            self._repository = KnownRepository(self._cache)
-        return self._repository
+        return KnownRepository(self._cache)
 
     def _pending(self, turn_id: str, tree: Tree) -> list[PendingHunk]:
         """The hunks of this turn, and those of earlier ones that are about the files as this one read

@@ -7,18 +7,10 @@ from dataclasses import dataclass
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.config.settings import Settings
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.permission import Permissions
 from spark_tui.tools.registry import Registry, ToolContext
-
-
-@dataclass(frozen=True, slots=True)
-class ToolLimits:
-    """Where a turn ends by itself. 0: no limit."""
-
-    steps: int = 40
-    tokens: int = 100_000
-    seconds: float = 900.0
 
 
 @dataclass(slots=True)
@@ -28,7 +20,8 @@ class ToolSetup:
 
     registry: Registry
     native: bool
-    limits: ToolLimits
+    limits: Settings
+    """Where a turn ends by itself."""
     make_overlay: Callable[[], Overlay]
     pending: Callable[[], Sequence[PendingHunk]]
     last_hunk_id: Callable[[], int]

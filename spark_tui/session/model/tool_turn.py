@@ -167,12 +167,6 @@ class ToolTurn(Turn):
         else:
             yield from self._shown(reader.ended(piece.id))
 
-    def _shown(self, stream: Iterator[Event]) -> Iterator[Event]:
-        for event in stream:
-            shown = self._follow(event)
-            if shown is not None:
-                yield shown
-
     # -- calls
 
     def _run_calls(self, reader: CallReader, stop: StopFlag) -> Iterator[Event]:
@@ -233,11 +227,11 @@ class ToolTurn(Turn):
     def _limit(self) -> str:
         """Why no further answer is asked for; empty where one is."""
         limits = self._setup.limits
-        if limits.steps and len(self._steps) - self._steps_before >= limits.steps:
-            return f"Stopped after {limits.steps} steps (tools.max_steps)."
+        if limits.tool_steps and len(self._steps) - self._steps_before >= limits.tool_steps:
+            return f"Stopped after {limits.tool_steps} steps (tools.max_steps)."
         tokens = self.emitted - self._tokens_before + self._arguments // 4
-        if limits.tokens and tokens >= limits.tokens:
+        if limits.tool_tokens and tokens >= limits.tool_tokens:
             return f"Stopped after about {tokens:,} tokens (tools.max_tokens)."
-        if limits.seconds and self._clock() - self._began >= limits.seconds:
-            return f"Stopped after {limits.seconds:g} seconds (tools.max_seconds)."
+        if limits.tool_seconds and self._clock() - self._began >= limits.tool_seconds:
+            return f"Stopped after {limits.tool_seconds:g} seconds (tools.max_seconds)."
         return ""

@@ -87,7 +87,7 @@ class ReadTurns:
         self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
     ) -> tuple[ReadWay, ...]:
         try:
-            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+            with self._exact.reading(ask, stop) as edits:
                 return self._reader.offers(ask, edits, self._base(edits.repo, past), doubt)
         except EditRefused:
             return ()
@@ -146,7 +146,7 @@ class ReadTurns:
     def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
         """Whether a message asks to change the last edit: then all of that has to be known."""
         try:
-            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+            with self._exact.reading(ask, stop) as edits:
                 return self._reader.amends(ask, self._base(edits.repo, self._records))
         except EditRefused:
             return False
@@ -187,8 +187,7 @@ class ReadTurns:
         *,
         amending: bool = False,
     ) -> ReadInstruction:
-        said_paths = (ask.in_view, *ask.files)
-        with self._exact.reading(stop, said_paths, ask.instruction) as edits:
+        with self._exact.reading(ask, stop) as edits:
             asks_for_fix = read_fix_request(ask.instruction) is not None
             base = self._base(edits.repo, self._records, asks_for_fix)
             if amending and base.last is None:

@@ -68,18 +68,16 @@ class Decisions:
 
     def replay(self, decided: events.Decided) -> None:
         """Make a decision that is in the journal, or is put there by the caller."""
-        acts: dict[events.Decision, Callable[[int], None]] = {
+        acts: dict[events.Decision, Callable[[int], object]] = {
             "accepted": self.review.accept,
             "rejected": self.review.reject,
             "open": self.review.reopen,
             "kept": self.review.keep,
             "dropped": self.review.drop,
             "edited": lambda chosen: self.review.edit(chosen, decided.text),
+            "split": self.review.split,
         }
-        if decided.decision == "split":
-            self.review.split(decided.hunk_id)
-        else:
-            acts[decided.decision](decided.hunk_id)
+        acts[decided.decision](decided.hunk_id)
 
     def add(self, hunk: Hunk, record: TurnRecord) -> None:
         """A hunk of a turn, open for decisions."""

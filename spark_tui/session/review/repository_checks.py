@@ -101,9 +101,7 @@ def _texts(hunks: Sequence[Hunk], tree: Tree) -> dict[str, str | None]:
 
 
 def _text(file: FileText | None) -> str | None:
-    if file is None:
-        return None
-    return file.data.decode(file.encoding, "surrogateescape" if file.encoding == "utf-8" else "strict")
+    return None if file is None else file.decode(file.data)
 
 
 def _unchecked(error: SparkError | UnicodeError) -> str:

@@ -45,10 +45,6 @@ WAIT_S = 10.0
 """For as long, another process that holds the index is waited for."""
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return _code(error) not in _PASSING
-
-
 def _code(error: sqlite3.DatabaseError) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
@@ -86,7 +82,7 @@ class IndexDatabase:
             db = sqlite3.connect(":memory:", isolation_level=None)
             self._migrate(db)
             return db
-        if not _is_damage(error):
+        if _code(error) in _PASSING:
             raise self._unusable(error) from error
         try:
             return self._recreate()
