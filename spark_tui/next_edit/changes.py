@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.tokens import NEWLINE, Tokens, balanced, first_difference, same_at_end, tokens_of
 
 _MOST_TOKENS_COMPARED = 4_000
@@ -151,3 +153,22 @@ def _lines(words: Sequence[str], low: int, high: int) -> list[tuple[int, int]]:
             out.append((start, at + 1))
             start = at + 1
     return [*out, (start, high)] if start < high else out
+
+
+class Shift:
+    """Moves offsets of a file over the changes that were made in it."""
+
+    def __init__(self, changes: Sequence[Change]) -> None:
+        self._spans = sorted((one.span_before, one.span_after) for one in changes)
+        self._starts = [before[0] for before, _ in self._spans]
+
+    def moved(self, edit: Edit) -> Edit | None:
+        """The edit in the text after; None where it meets a change."""
+        at = bisect_right(self._starts, edit.end)
+        shift = 0
+        for before, after in self._spans[:at]:
+            if before[1] <= edit.start and before != (edit.start, edit.end):
+                shift = after[1] - before[1]
+            elif before[0] < edit.end or before == (edit.start, edit.end):
+                return None
+        return Edit(edit.path, edit.start + shift, edit.end + shift, edit.new)

@@ -14,8 +14,13 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.timing import LegTimer, file_tokens
-from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
-from spark_tui.session.window_cursor import WindowCursor
+from spark_tui.session.window_cursor import (
+    INTO_THE_LAST,
+    HunkBoundary,
+    MessageRoute,
+    TurnPosition,
+    WindowCursor,
+)
 
 MOST_FILES = 8
 """The number of files that a follow-up to an answer without a model can be about."""

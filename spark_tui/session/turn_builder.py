@@ -11,17 +11,15 @@ from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.session.model.cache_warmer import CacheWarmer
 from spark_tui.session.model.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
 from spark_tui.session.model.conversation import Conversation
-from spark_tui.session.model.session_tools import SessionTools
+from spark_tui.session.model.session_tools import SessionTools, ToolSetup
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.session.model.tool_setup import ToolSetup
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.storage.session_restore import PastTurn
+from spark_tui.session.storage.session_journal import PastTurn, SessionJournal
 from spark_tui.session.storage.turn_storage import Leg
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
 from spark_tui.session.turn_execution import TurnExecution
-from spark_tui.session.window_answers import TurnPosition
+from spark_tui.session.window_cursor import TurnPosition
 from spark_tui.workspace.files import Tree
 
 _RETRY_TEMPERATURE = 0.7

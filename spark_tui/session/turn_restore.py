@@ -13,8 +13,7 @@ from spark_tui.session.review.changes import Changes
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.storage.session_restore import PastTurn
+from spark_tui.session.storage.session_journal import PastTurn, SessionJournal
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution
 

@@ -18,10 +18,9 @@ from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
-from spark_tui.session.model.request import ForModel
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import CAN_DO, has_code
-from spark_tui.session.reader.offered_readings import with_readings
+from spark_tui.session.reader.offered_readings import ForModel, with_readings
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import Outbox, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords

@@ -27,8 +27,7 @@ from spark_tui.session.exact.command_words import quoted, split
 from spark_tui.session.exact.edit_commands import FullCommand, UnknownWord, complete_call, read
 from spark_tui.session.exact.edit_completion import Completer, Completions, SymbolLists
 from spark_tui.session.exact.edit_cursor import Cursor, CursorPlace
-from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit
-from spark_tui.session.exact.spoken_turn import SpokenTurn
+from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit, SpokenTurn
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.tree.exact_edits import ExactEdits

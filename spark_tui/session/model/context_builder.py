@@ -19,8 +19,7 @@ from spark_tui.context.shown_context import ContextLimits, ContextRequest, Secti
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, NoFileShown, SparkError
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.workspace.file_listing import list_files
-from spark_tui.workspace.file_times import file_stamp
+from spark_tui.workspace.file_listing import file_stamp, list_files
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.path_guard import check_path
 

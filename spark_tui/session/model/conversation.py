@@ -10,7 +10,7 @@ from spark_tui.session.model.compaction import ToldTurn, compacted
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.session.window_answers import SAID_MORE
+from spark_tui.session.window_cursor import SAID_MORE
 
 _MOST_EXACT_CHARACTERS = 2_000
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Event as StopFlag
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spark_tui.backends.base import takes_tools
+from spark_tui.config.settings import Settings
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.session.model.tool_setup import ToolSetup
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecords
 from spark_tui.session.tree.tree_reader import same_file
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.permission import Permissions
-from spark_tui.tools.registry import Stopped
+from spark_tui.tools.registry import Registry, Stopped, ToolContext
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 
@@ -33,6 +33,31 @@ if TYPE_CHECKING:
 
 _EARLIER = frozenset(("open", "accepted", "edited"))
 """States in which a hunk of an earlier turn is not in the file yet, and is meant to be."""
+
+
+@dataclass(slots=True)
+class ToolSetup:
+    """The tools of one turn. `native`: the backend takes schemas; otherwise the tools are described in
+    the prompt. `pending` returns the hunks that the model currently sees."""
+
+    registry: Registry
+    native: bool
+    limits: Settings
+    """Where a turn ends by itself."""
+    make_overlay: Callable[[], Overlay]
+    pending: Callable[[], Sequence[PendingHunk]]
+    last_hunk_id: Callable[[], int]
+    parts: dict[str, Any]
+    """What single tools work with, by name."""
+    permissions: Permissions
+    step_tokens: int = 0
+    """Tokens that the outputs of a turn's tools may take in a prompt; 0 for no limit."""
+    notes: tuple[str, ...] = ()
+    """What the person should know about the tools of this turn."""
+
+    def context(self, stop: StopFlag) -> ToolContext:
+        """What a call works on: the current files."""
+        return ToolContext(self.make_overlay(), stop, self.parts, self.permissions)
 
 
 class SessionTools:

@@ -10,7 +10,7 @@ from spark_tui.backends.base import Exchange, Request
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolSpec, ToolStep
 from spark_tui.events import Event
 from spark_tui.session.model.compaction import CHARACTERS, first_kept
-from spark_tui.session.model.tool_setup import ToolSetup
+from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.tools.text_calls import described
 
 _SHORT = 200

@@ -20,11 +20,11 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event
 from spark_tui.session.model.call_reader import CallReader, OpenCall
+from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.session.model.tool_history import journaled_steps, with_steps
-from spark_tui.session.model.tool_setup import ToolSetup
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import CallPiece, EditParser, Turn
-from spark_tui.session.window_answers import HunkBoundary
+from spark_tui.session.window_cursor import HunkBoundary
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import superseded
 from spark_tui.tools.registry import Stopped, ToolOutcome

@@ -13,7 +13,7 @@ from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.steering.steered_turn import SteeredTurn
-from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute
+from spark_tui.session.window_cursor import INTO_THE_LAST, MessageRoute
 
 
 @dataclass

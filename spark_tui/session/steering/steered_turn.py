@@ -22,7 +22,7 @@ from spark_tui.session.steering.named_targets import (
     without_names_of,
     words_for_code,
 )
-from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute, TurnPosition
+from spark_tui.session.window_cursor import INTO_THE_LAST, MessageRoute, TurnPosition
 
 Hunks = tuple[WindowHunk, ...]
 Outlines = Callable[[], Sequence[Outline]]

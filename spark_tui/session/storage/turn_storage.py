@@ -20,7 +20,7 @@ from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import MalformedInput
 from spark_tui.session.storage.journal import ChecksummedFile, cannot_keep, records
-from spark_tui.session.window_answers import TurnPosition, WindowAnswer
+from spark_tui.session.window_cursor import TurnPosition, WindowAnswer
 from spark_tui.workspace.files import FileText
 
 
