@@ -291,7 +291,6 @@ def build_context(
         rule_paths,
         text,
         map_tokens,
-        tuple((section,) for section in g.sections),
         g.likely,
         missed=tuple(g.missed),
     )

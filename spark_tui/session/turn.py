@@ -370,18 +370,3 @@ class Turn:
 
 def _changes(hunk: events.HunkClosed) -> bool:
     return not hunk.partial and bool(hunk.old_lines or hunk.new_lines or hunk.mode or hunk.kind != "edit")
-
-
-def run_turn(
-    turn_id: str,
-    request: Request,
-    backend: Backend,
-    make_parser: MakeParser,
-    stop: StopFlag,
-    *,
-    clock: Callable[[], float] = time.monotonic,
-    wall: Callable[[], float] = time.time,
-) -> Iterator[Event]:
-    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked
-    partial."""
-    return Turn(turn_id, (request,), backend, make_parser, clock, wall).start(stop)

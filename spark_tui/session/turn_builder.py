@@ -59,7 +59,7 @@ class TurnBuilder:
         turn_id = self._execution.next_id
         record = self._add(turn_id, tree, ask, requests)
         self.shown = shown
-        self._journal.keep_turn(turn_id, requests, ask)
+        self._journal.turns.add_turn(turn_id, requests, ask)
         for section in shown.sections:
             self._journal.keep_file(turn_id, tree, section.path)
         return record
@@ -69,7 +69,7 @@ class TurnBuilder:
         stored, journaled = past.stored, past.journaled
         tree = self._tree.with_files(stored.read)
         record = self._add(journaled.turn_id, tree, stored.ask, stored.requests)
-        self._journal.continue_turn(journaled.turn_id, stored.requests)
+        self._journal.turns.continue_turn(journaled.turn_id, stored.requests)
         record.written_by = journaled.started.backend
         return record
 
@@ -110,7 +110,7 @@ class TurnBuilder:
     def _keep_leg(self, record: TurnRecord, position: TurnPosition, steers: bool) -> None:
         first_hunk = self._records.last_hunk_id + 1
         leg = Leg(record.turn.emitted, len(record.messages) + steers, first_hunk, position)
-        self._journal.keep_leg(record.turn_id, leg)
+        self._journal.turns.add_leg(record.turn_id, leg)
 
     def _parser(self, format_name: str, tree: Tree, read_lines: ReadLines, shown: tuple[str, ...]) -> Parser:
         last_id = self._records.last_hunk_id

@@ -46,7 +46,7 @@ class TurnExecution:
         """Another turn of the session, stored and ready to run."""
         record = TurnRecord(turn.turn_id, tree, ask, turn, first_hunk)
         self._records.add(record)
-        self._journal.keep_turn(turn.turn_id, turn.requests, ask)
+        self._journal.turns.add_turn(turn.turn_id, turn.requests, ask)
         return record
 
     def check_idle(self) -> None:

@@ -18,6 +18,7 @@ from spark_tui.workspace.checkpoints import (
     ChangedFile,
     Checkpoint,
     CheckpointNote,
+    Side,
     from_json,
     in_order,
     next_number,
@@ -72,13 +73,12 @@ class GitCheckpoints:
         return dict(zip(distinct, text(out).split("\n"), strict=True))
 
     def _commit(
-        self, folder: Path, side: str, files: Sequence[ChangedFile], prefix: str, message: str, parent: str
+        self, folder: Path, side: Side, files: Sequence[ChangedFile], prefix: str, message: str, parent: str
     ) -> str:
         index = {"GIT_INDEX_FILE": str(folder / f"index-{side}")}
         lines = []
         for file in files:
-            key = file.before if side == "before" else file.after
-            mode = file.before_mode if side == "before" else file.after_mode
+            key, mode = file.key(side), file.mode(side)
             if key:
                 kind = b"120000" if stat.S_ISLNK(mode) else b"100755" if mode & 0o111 else b"100644"
                 name = (prefix + file.path).encode("utf-8", "surrogateescape")

@@ -109,9 +109,9 @@ class ContextBuilder:
             format=self._setup.settings.format,
             max_tokens=self._setup.settings.max_tokens,
         )
-        if not self.limits().small or not shown.windows:
+        if not self.limits().small or not shown.sections:
             return (self._request(common, shown.sections, ask, shown.map),)
-        requests = (self._request(common, group, ask, shown.map) for group in shown.windows)
+        requests = (self._request(common, (one,), ask, shown.map) for one in shown.sections)
         return tuple(replace(one, history=conversation_about(one.files, history)) for one in requests)
 
     def _request(

@@ -155,21 +155,17 @@ class SessionTools:
     def server_prompts(self) -> list[ServerText]:
         """The prompts of MCP servers, for a list to choose from. Starts the servers, which may take seconds;
         nothing where none is configured."""
-        mcp = self._mcp_tools()
-        if mcp is None:
-            return []
         from spark_tui.tools.mcp_texts import prompts_of
 
-        return list(prompts_of(mcp.clients))
+        mcp = self._mcp_tools()
+        return list(prompts_of(mcp.clients)) if mcp else []
 
     def server_resources(self) -> list[ServerText]:
         """The resources of MCP servers, as `server_prompts`."""
-        mcp = self._mcp_tools()
-        if mcp is None:
-            return []
         from spark_tui.tools.mcp_texts import resources_of
 
-        return list(resources_of(mcp.clients))
+        mcp = self._mcp_tools()
+        return list(resources_of(mcp.clients)) if mcp else []
 
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""

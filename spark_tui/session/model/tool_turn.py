@@ -51,6 +51,7 @@ class ToolTurn(Turn):
     ) -> None:
         self._setup = setup
         self._steps: list[ToolStep] = []
+        """The answers with calls so far, and what came back."""
         self._limited = ""
         """Why the last leg ended before the model had finished."""
         self._began = 0.0
@@ -67,11 +68,6 @@ class ToolTurn(Turn):
             return CallReader(setup, lambda overlay: make_parser(name, overlay))
 
         super().__init__(turn_id, requests, backend, reader)
-
-    @property
-    def steps(self) -> tuple[ToolStep, ...]:
-        """The answers with calls so far, and what came back."""
-        return tuple(self._steps)
 
     @property
     def uses_tools(self) -> bool:

@@ -44,13 +44,10 @@ class RepositoryChecks:
         self._read = read
         self._index: Index | None = None
 
+    @no_collection()
     def check(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         """Check the tree with these hunks against the tree without them. The hunks of `earlier` turns are in
         both, where no hunk of `group` is in their file. `on_work` is called between steps."""
-        with no_collection():
-            return self._checked(group, earlier, on_work)
-
-    def _checked(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         hunks, tree = group
         try:
             before = self._before(group, earlier, on_work)

@@ -284,11 +284,11 @@ class SessionIndex:
         known = read_facts(folder)
         known.name = name
         write_facts(folder, known)
-        self._renamed(session_id, name)
+        self._change("UPDATE sessions SET name = ? WHERE id = ?", _storable(name), session_id)
 
     @_repaired
-    def _renamed(self, session_id: str, name: str) -> None:
-        self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
+    def _change(self, query: str, *values: str) -> None:
+        self._db.execute(query, values)
 
     def fork(self, session_id: str, new_id: str) -> Path:
         """A copy of the session in its current state, or up to where it is damaged. What it wrote can be
@@ -323,11 +323,7 @@ class SessionIndex:
             shutil.rmtree(folder)
         except OSError as error:
             raise journal.cannot_keep(error, folder) from error
-        self._forget(session_id)
-
-    @_repaired
-    def _forget(self, session_id: str) -> None:
-        self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
+        self._change("DELETE FROM sessions WHERE id = ?", session_id)
 
     def folder(self, session_id: str) -> Path:
         folder = self._state / "sessions" / session_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,7 +67,8 @@ class SessionJournal:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.events = Journal(folder / "journal.jsonl")
-        self._storage = TurnStorage(folder)
+        self.turns = TurnStorage(folder)
+        """What is stored of each turn besides its events."""
         self.clock: Callable[[], float] = time.time
         self._replaying = False
 
@@ -75,18 +76,6 @@ class SessionJournal:
         """Append an event. Returns once the operating system has it; nothing is appended during a replay."""
         if not self._replaying:
             self.events.append(event, self.clock())
-
-    def keep_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
-        """Store what a new turn asks."""
-        self._storage.add_turn(turn_id, requests, ask)
-
-    def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
-        """Go on storing the legs of a turn that another process began with these requests."""
-        self._storage.continue_turn(turn_id, len(requests))
-
-    def keep_leg(self, turn_id: str, leg: Leg) -> None:
-        """Store the position of a turn."""
-        self._storage.add_leg(turn_id, leg)
 
     def keep_file(self, turn_id: str, tree: Tree, path: str) -> None:
         """Store a file as the turn read it. A file that may not be read has nothing to store."""
@@ -96,7 +85,7 @@ class SessionJournal:
             file = tree.file(path)
         except SparkError:
             return
-        self._storage.add_file(turn_id, path, file)
+        self.turns.add_file(turn_id, path, file)
 
     @contextlib.contextmanager
     def replaying(self) -> Iterator[None]:
@@ -121,7 +110,7 @@ class SessionJournal:
     def close(self) -> None:
         """Close the files; the folder of a session in which nothing happened is removed."""
         self.events.close()
-        self._storage.close()
+        self.turns.close()
         if self._is_empty():
             shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -57,13 +57,14 @@ class TurnStorage:
         """The answers of each turn's other windows that are stored already."""
 
     def add_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
+        """What a new turn asks."""
         asked = [asdict(request) for request in requests]
-        self.continue_turn(turn_id, len(requests))
+        self.continue_turn(turn_id, requests)
         self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
 
-    def continue_turn(self, turn_id: str, requests: int) -> None:
-        """A turn that another process began with this many requests."""
-        self._asked[turn_id] = requests
+    def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
+        """Go on storing the legs of a turn that began with these requests."""
+        self._asked[turn_id] = len(requests)
 
     def add_leg(self, turn_id: str, leg: Leg) -> None:
         """Of other windows only the changes since the leg before, except in the first leg that this process
