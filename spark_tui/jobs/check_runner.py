@@ -9,8 +9,8 @@ import subprocess
 import threading
 from pathlib import Path
 
-from spark_tui.problems.runner import CommandResult, run_command
-from spark_tui.workspace.processes import environment, kill_process_group
+from spark_tui.problems.runner import CommandResult, kill_process_group, run_command
+from spark_tui.workspace.processes import environment
 
 
 def run_check(

@@ -25,9 +25,9 @@ from spark_tui.session.session import Session, new_id
 from spark_tui.session.storage.turn_storage import SessionFacts, write_facts
 from spark_tui.session.tree.writer import find_repo
 from spark_tui.workspace import worktrees
-from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.files import FileText, is_binary
 from spark_tui.workspace.git import git, text
+from spark_tui.workspace.git_checkpoints import open_store
 
 _AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
 

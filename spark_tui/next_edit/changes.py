@@ -63,19 +63,11 @@ class Change:
     @property
     def span_before(self) -> tuple[int, int]:
         """Characters of the text before; for an insertion an empty span."""
-        first, last = self.old
-        if first == last:
-            at = self.before.starts[first] if first < len(self.before) else len(self.before.text)
-            return at, at
-        return self.before.starts[first], self.before.ends[last - 1]
+        return self.before.span(*self.old)
 
     @property
     def span_after(self) -> tuple[int, int]:
-        first, last = self.new
-        if first == last:
-            at = self.after.starts[first] if first < len(self.after) else len(self.after.text)
-            return at, at
-        return self.after.starts[first], self.after.ends[last - 1]
+        return self.after.span(*self.new)
 
 
 def changes(path: str, before: str, after: str) -> list[Change] | None:

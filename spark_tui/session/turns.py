@@ -134,21 +134,18 @@ class Turns:
             yield from self._steered(record, correction(record.failures, record.tree.read_lines), stop)
             return
         if record.author == EXACT_BACKEND:
-            yield from self._retry_exact(record, stop)
+            # Words are taken otherwise; where nothing else can be meant, the language model is asked.
+            self._execution.check_idle()
+            answered = self._reader().retry(record, stop=stop)
+            if isinstance(answered, ForModel):
+                yield from self._decisions.withdraw(record)
+            yield from self._answered(answered, stop)
             return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
         yield from self._decisions.withdraw(record)
         record.retried = True
         yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
-
-    def _retry_exact(self, record: TurnRecord, stop: StopFlag) -> Iterator[Event]:
-        """Words are taken otherwise; where nothing else can be meant, the language model is asked."""
-        self._execution.check_idle()
-        answered = self._reader().retry(record, stop=stop)
-        if isinstance(answered, ForModel):
-            yield from self._decisions.withdraw(record)
-        yield from self._answered(answered, stop)
 
     # -- the last turn
 

@@ -18,6 +18,7 @@ from spark_tui.workspace.checkpoints import (
     ChangedFile,
     Checkpoint,
     CheckpointNote,
+    CheckpointStore,
     Side,
     from_json,
     in_order,
@@ -25,6 +26,7 @@ from spark_tui.workspace.checkpoints import (
     safe_session,
     to_json,
 )
+from spark_tui.workspace.file_checkpoints import FileCheckpoints
 from spark_tui.workspace.git import GitFailed, git, text
 from spark_tui.workspace.repository import Repository
 
@@ -139,3 +141,8 @@ class GitCheckpoints:
 def _subject(note: CheckpointNote) -> str:
     words = " ".join(note.label.split())[:100]
     return f"spark {note.kind}: {words}" if words else f"spark {note.kind}"
+
+
+def open_store(repo: Repository | None, folder: Path) -> CheckpointStore:
+    """The store in the repository where that is writable, else the one in the private folder."""
+    return GitCheckpoints(repo) if repo is not None and repo.writable else FileCheckpoints(folder)

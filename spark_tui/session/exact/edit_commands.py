@@ -201,7 +201,7 @@ def _at_cursor(missing: Slot, cursor: CursorPlace) -> Sequence[str]:
     if missing.type is slots.Symbol:
         found: Sequence[str] = [cursor.symbol(missing.kinds)]
     else:
-        found = cursor.places() if missing.type is slots.Place else [cursor.file()]
+        found = cursor.places if missing.type is slots.Place else [cursor.file()]
     return [one for one in found if one]
 
 

@@ -35,7 +35,7 @@ from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.patch_text import PatchText
 
-Ending = Literal["stop", "choices", "no_edit", "cannot", "write"]
+Ending = Literal["stop", "choices", "no_edit", "cannot", "write", "interrupted"]
 _ENDINGS: Mapping[str, Ending] = {
     "edit": "stop",
     "choices": "choices",

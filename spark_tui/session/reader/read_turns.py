@@ -64,7 +64,7 @@ class ReadTurns:
         except EditRefused:
             if not stop.is_set():
                 raise
-            return self._stopped(ask, stop)
+            return self._run(ask, ReadInstruction("interrupted"), stop)
         if found.ending == "write":
             return ForModel(ask, found.sentence, unread=found.unread, may_offer=True)
         return self._run(ask, found, stop)
@@ -119,11 +119,6 @@ class ReadTurns:
         if turned_down and found.ending in ("cannot", "no_edit"):
             # Nothing else can be meant by them that the reader knows.
             found = ReadInstruction("write", sentence=found.sentence)
-        return self._again(record, found, stop)
-
-    def _again(
-        self, record: TurnRecord, found: ReadInstruction, stop: StopFlag
-    ) -> Iterator[Event] | ForModel:
         record.retried = True
         if found.ending == "write":
             return ForModel(record.ask, found.sentence)
@@ -219,10 +214,6 @@ class ReadTurns:
         if titles:
             self._choices = record, found.ways
         yield from self._withdrawing(found.withdrawn, self._exact.run_record(record, stop))
-
-    def _stopped(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
-        record = self._exact.say(ask, "", (), "interrupted", 0.0)
-        yield from self._exact.run_record(record, stop)
 
     def _show(
         self, ask: ContextRequest, way: ReadWay, stop: StopFlag, chosen: events.Chosen | None = None

@@ -60,7 +60,8 @@ class TurnStorage:
         """What a new turn asks."""
         asked = [asdict(request) for request in requests]
         self.continue_turn(turn_id, requests)
-        self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
+        # Not synced: a leg follows before anything is asked, and syncs both.
+        self._lines.write({"turn": turn_id, "requests": asked, "ask": asdict(ask)}, sync=False)
 
     def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
         """Go on storing the legs of a turn that began with these requests."""
@@ -92,11 +93,7 @@ class TurnStorage:
         row: dict[str, Any] = {"path": path, "hash": ""}
         if file is not None:
             row |= {"hash": _keep_bytes(self._folder / "files", file.data), "mode": file.mode}
-        self._write({"turn": turn_id, "read": row})
-
-    def _write(self, record: dict[str, Any]) -> None:
-        """Not synced: a leg follows before anything is asked, and syncs both."""
-        self._lines.write(record, sync=False)
+        self._lines.write({"turn": turn_id, "read": row}, sync=False)
 
     def close(self) -> None:
         self._lines.close()

@@ -17,10 +17,10 @@ from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
-from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
+from spark_tui.workspace.git_checkpoints import open_store
 from spark_tui.workspace.path_guard import check_path
 from spark_tui.workspace.undo_history import UndoHistory, UndoStep
 
@@ -145,13 +145,15 @@ class TreeWriter:
             for change in ready.changes
             if change.merged and (file := tree.file(change.path))
         }
-        written = self._write(ready, note, bases)
-        return WriteResult(
-            written.paths, written.checkpoint, written.merged, tuple(hunk.id for hunk in hunks)
-        )
+        return self._write(ready, note, tuple(hunk.id for hunk in hunks), bases)
 
     def _write(
-        self, ready: ApplyPlan, note: CheckpointNote, bases: dict[str, bytes] | None = None, session: str = ""
+        self,
+        ready: ApplyPlan,
+        note: CheckpointNote,
+        hunks: tuple[int, ...],
+        bases: dict[str, bytes] | None = None,
+        session: str = "",
     ) -> WriteResult:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
@@ -167,7 +169,7 @@ class TreeWriter:
             if not workspace_apply.unfinished(self.journal_dir):
                 self.store.remove([checkpoint])
             raise
-        return WriteResult(paths, checkpoint.id, ready.merged)
+        return WriteResult(paths, checkpoint.id, ready.merged, hunks)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
         """Write a plan whose checkpoint is taken."""
@@ -207,11 +209,8 @@ class TreeWriter:
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
         ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
         with self.one_writer():
-            ready = self._plan(journey.wanted)
-            written = self._write(
-                ready, CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves), session=session
-            )
-        return WriteResult(written.paths, written.checkpoint, written.merged, ids)
+            note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
+            return self._write(self._plan(journey.wanted), note, ids, session=session)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""

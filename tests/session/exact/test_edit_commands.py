@@ -30,6 +30,7 @@ class At:
     def symbol(self, kinds: frozenset[SymbolKind]) -> str:
         return "Cart.add" if SymbolKind.METHOD in kinds else "Cart" if SymbolKind.CLASS in kinds else ""
 
+    @property
     def places(self) -> Sequence[str]:
         return ("shop/cart.py:20", "Cart.add")
 
