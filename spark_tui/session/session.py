@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from spark_tui.session.exact.exact_turns import ExactTurns
     from spark_tui.session.next_edit.offers import NextEdits
     from spark_tui.session.reader.read_turns import ReadTurns
+    from spark_tui.session.review.repository_checks import RepositoryChecks
 
 
 class Session:
@@ -97,7 +98,7 @@ class Session:
             setup, self.tree, records, journal, context, conversation, self.warmer, self.tools, execution
         )
         self.checks = AnswerChecks(
-            root, records, decisions, journal, execution.check_idle, self._cache, lambda: self.exact.index
+            records, decisions, journal, execution.check_idle, lambda: self._repository_checks
         )
         planner = SteerPlanner(setup, decisions, context, conversation)
         restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
@@ -194,6 +195,12 @@ class Session:
         from spark_tui.session.reader.read_turns import ReadTurns  # slow to import, and not needed before
 
         return ReadTurns(self.exact, self._records, self.decisions, self.journal, self._own_reader)
+
+    @cached_property
+    def _repository_checks(self) -> RepositoryChecks:
+        from spark_tui.session.review.repository_checks import RepositoryChecks
+
+        return RepositoryChecks(self.root, self._cache, lambda: self.exact.index)
 
     def _reads(self) -> bool:
         """A connected model reads everything itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Event as StopFlag
@@ -60,32 +60,23 @@ class ToolSetup:
         return ToolContext(self.make_overlay(), stop, self.parts, self.permissions)
 
 
+@dataclass
 class SessionTools:
     """Makes the tools of each turn with a connected model. A user interface that can ask sets
     `permissions.ask`."""
 
-    def __init__(
-        self,
-        root: Path,
-        setup: ModelSetup,
-        records: TurnRecords,
-        decisions: Decisions,
-        context: ContextBuilder,
-        state: Path,
-        cache: Path,
-    ) -> None:
-        self._cache = cache
-        self._root = root
-        self._setup = setup
-        self._records = records
-        self._decisions = decisions
-        self._context = context
-        self._state = state
-        self._runner: CommandRunner | None = None
-        self._mcp: McpTools | None = None
-        self._mcp_lock = threading.Lock()
-        """A turn and a list to choose from may ask for the servers at the same time."""
-        self.permissions = Permissions()
+    _root: Path
+    _setup: ModelSetup
+    _records: TurnRecords
+    _decisions: Decisions
+    _context: ContextBuilder
+    _state: Path
+    _cache: Path
+    permissions: Permissions = field(default_factory=Permissions)
+    _runner: CommandRunner | None = None
+    _mcp: McpTools | None = None
+    _mcp_lock: threading.Lock = field(default_factory=threading.Lock)
+    """A turn and a list to choose from may ask for the servers at the same time."""
 
     def for_turn(self, turn_id: str, tree: Tree, shown: frozenset[str] = frozenset()) -> ToolSetup | None:
         """The tools of a turn that reads `tree`; None for the built-in model, which has its own way to look.

@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from spark_tui import events
@@ -22,7 +21,6 @@ from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 
 if TYPE_CHECKING:
-    from spark_tui.pysource.files.index import Index
     from spark_tui.session.review.repository_checks import RepositoryChecks
 
 CHECK_SECONDS = 10.0
@@ -41,38 +39,19 @@ class Stopped(Exception):
     """The check is not wanted any more."""
 
 
+@dataclass
 class AnswerChecks:
-    """The checks of a session's answers. The first one in a repository reads all of its Python files; what it
-    learns is kept in `cache`."""
+    """The checks of a session's answers. The first one in a repository reads all of its Python files."""
 
-    def __init__(
-        self,
-        root: Path,
-        records: TurnRecords,
-        decisions: Decisions,
-        journal: SessionJournal,
-        check_idle: Callable[[], None],
-        cache: Path | None = None,
-        read: Callable[[], Index | None] = lambda: None,
-    ) -> None:
-        """`read` gives what is known of the repository already, from reading the instruction."""
-        self._root = root
-        self._records = records
-        self._decisions = decisions
-        self._journal = journal
-        self._check_idle = check_idle
-        self._cache = cache
-        self._read = read
-        self._closed = threading.Event()
-        self._one_at_a_time = threading.Lock()
-        self._unfinished: list[TurnRecord] = []
-        """Turns that are still to be checked: the check of all but the last was stopped."""
-
-    @cached_property
-    def _repository(self) -> RepositoryChecks:
-        from spark_tui.session.review.repository_checks import RepositoryChecks
-
-        return RepositoryChecks(self._root, self._cache, self._read)
+    _records: TurnRecords
+    _decisions: Decisions
+    _journal: SessionJournal
+    _check_idle: Callable[[], None]
+    _repository: Callable[[], RepositoryChecks]
+    _closed: threading.Event = field(default_factory=threading.Event)
+    _one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
+    _unfinished: list[TurnRecord] = field(default_factory=list)
+    """Turns that are still to be checked: the check of all but the last was stopped."""
 
     def close(self) -> None:
         """Stop the check that runs; none begins any more."""
@@ -127,7 +106,7 @@ class AnswerChecks:
         on_work()
         breaks: Sequence[events.Doubt] = ()
         try:
-            result = self._repository.check((hunks, record.tree), earlier, on_work)
+            result = self._repository().check((hunks, record.tree), earlier, on_work)
             breaks, note = result.breaks, result.note
         except Stopped:
             raise
