@@ -135,7 +135,8 @@ def plan(
         elif change is not None:
             if change.after is not None and len(change.after) > most_bytes:
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
-            if change.before is not None and _is_read_only(change.before_mode):
+            mode = change.before_mode
+            if change.before is not None and not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222:
                 raise Refused("the file is read-only", where=want.path, hint="Nothing was written.")
             changes.append(change)
     if disagreements:
@@ -167,10 +168,6 @@ def _change(
     if before == after and (before is None or before_mode == mode):
         return None, None
     return FileChange(want.path, real, before, after, before_mode, mode, merged), None
-
-
-def _is_read_only(mode: int) -> bool:
-    return not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222
 
 
 def _check_folders(changes: Sequence[FileChange]) -> None:

@@ -30,14 +30,13 @@ from spark_tui.session.exact.edit_cursor import Cursor, CursorPlace
 from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit, SpokenTurn
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.timing import Pauses
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn_execution import TurnExecution
 
 _STEP_FILES = 5
 """The number of files indexed before other requests get a chance."""
-_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
-"""Other threads of the process go on after so much work, for so long."""
 _WAIT_SECONDS = 0.05
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
@@ -75,7 +74,7 @@ class ExactTurns:
         self._paths: Sequence[str] = ()
         """What is indexed, in order."""
         self._stop: StopFlag | None = None
-        self._paused = 0.0
+        self._pauses = Pauses()
         self.done = self.total = 0
         """Files that are indexed, and of how many."""
 
@@ -155,9 +154,7 @@ class ExactTurns:
         """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
         if self._stop is not None and self._stop.is_set():
             raise EditRefused("stopped")
-        if time.monotonic() - self._paused > _TURN_SECONDS:
-            time.sleep(_PAUSE_SECONDS)
-            self._paused = time.monotonic()
+        self._pauses.take()
 
     @contextlib.contextmanager
     def _until(self, stop: StopFlag | None) -> Iterator[None]:

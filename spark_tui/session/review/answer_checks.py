@@ -19,6 +19,7 @@ from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.timing import Pauses
 
 if TYPE_CHECKING:
     from spark_tui.session.review.repository_checks import RepositoryChecks
@@ -31,8 +32,6 @@ _MOST_UNFINISHED = 5
 _STANDS = frozenset(("open", "accepted", "edited", "applied"))
 _PENDING = _STANDS - {"applied"}
 _PYTHON = (".py", ".pyi")
-_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
-"""The check lets other threads of the process go on after so much work, for so long: a screen is drawn."""
 
 
 class Stopped(Exception):
@@ -77,19 +76,14 @@ class AnswerChecks:
     def _on_work(self, stop: threading.Event, seconds: float) -> Callable[[], None]:
         from spark_tui.session.review.hunk_breaks import OutOfTime
 
-        pause = time.monotonic()
-        end = pause + seconds
+        pauses, end = Pauses(), time.monotonic() + seconds
 
         def on_work() -> None:
-            nonlocal pause
             if stop.is_set() or self._closed.is_set():
                 raise Stopped
-            now = time.monotonic()
-            if now > end:
+            if time.monotonic() > end:
                 raise OutOfTime
-            if now - pause > _TURN_SECONDS:
-                time.sleep(_PAUSE_SECONDS)
-                pause = time.monotonic()
+            pauses.take()
 
         return on_work
 
