@@ -1,4 +1,5 @@
-"""What changed between two texts of a file, as token edits: each as short as its brackets balance."""
+"""What changed between two texts of a file, as token edits (each as short as its brackets balance), and where
+places of the text before are after it."""
 
 from __future__ import annotations
 

@@ -117,8 +117,7 @@ class SessionIndex:
         self._fill()
 
     def _fill(self) -> None:
-        folder = self._state / "sessions"
-        present = {path.parent.name: path for path in folder.glob("[!.]*/journal.jsonl")}
+        present = {path.parent.name: path for path in journal.journals(self._state)}
         known = dict(self._db.execute("SELECT id, bytes FROM sessions"))
         for gone in known.keys() - present.keys():
             self._db.execute("DELETE FROM sessions WHERE id = ?", (gone,))
@@ -141,8 +140,7 @@ class SessionIndex:
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
             row = (session_id, known.name, known.forked_from, times[0], max(times), size, damaged)
             self._put("sessions", [row])
-            rows = IndexRows(session_id)
-            rows.fill(entries)
+            rows = IndexRows(session_id, entries)
             for table in ("turns", "hunks", "decisions", "metrics", "writes", "choices"):
                 self._put(table, getattr(rows, table))
 
