@@ -19,10 +19,9 @@ from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
 from spark_tui.jobs.delegation import delegate_all
-from spark_tui.jobs.handoff import end_reason
+from spark_tui.jobs.handoff import end_orphans, end_reason
 from spark_tui.jobs.job import SETTLED, Job, JobTask
 from spark_tui.jobs.launcher import stop_job
-from spark_tui.jobs.orphan_cleanup import end_orphans
 from spark_tui.session.session import Session
 
 _LOOK_SECONDS = 0.1

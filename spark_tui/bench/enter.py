@@ -34,7 +34,7 @@ from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.session.exact.exact_turn import PROGRAM
-from spark_tui.session.model.request import ForModel
+from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.session import Session
 from spark_tui.workspace.git import git
 

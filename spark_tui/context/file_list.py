@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import islice
 
 from spark_tui.context.ignore_rules import NAME as SPARKIGNORE
@@ -49,8 +50,6 @@ class FileList:
         self._real = real
         self._look_seconds = look_seconds
         self._looked = False
-        self._all: Sequence[str] | None = None
-        self._allowed: list[str] | None = None
 
     def look(self, repo_map: RepoMap) -> None:
         """Bring the map up to date, once."""
@@ -58,18 +57,14 @@ class FileList:
             self._looked = True
             repo_map.look(self.allowed, seconds=self._look_seconds)
 
-    @property
+    @cached_property
     def all(self) -> Sequence[str]:
-        if self._all is None:
-            self._all = self._paths()
-        return self._all
+        return self._paths()
 
-    @property
+    @cached_property
     def allowed(self) -> list[str]:
         """Without secrets and what `.sparkignore` names. Links are not followed for this."""
-        if self._allowed is None:
-            self._allowed = is_allowed(self.all, ignore_rules_of(self._read_lines, self.all))
-        return self._allowed
+        return is_allowed(self.all, ignore_rules_of(self._read_lines, self.all))
 
     def withheld(self, path: str) -> str:
         """Why a file is shown only where it is named; empty for one that need not be. Nothing is listed for

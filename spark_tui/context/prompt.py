@@ -38,27 +38,118 @@ others."""
 _MOST_LIKELY = 3
 
 
-@dataclass(slots=True)
+@dataclass
 class _Gathering:
-    """Sections being collected within a budget."""
+    """Chooses files and collects their sections within a budget."""
 
+    ask: ContextRequest
     read_lines: ReadLines
     count_tokens: CountTokens
     limits: ContextLimits
     listed: FileList
+    repo_map: RepoMap | None
     left: int
+    wanted: list[tuple[Mention, str]] = field(default_factory=list)
+    """The files to show, in order, and why."""
     sections: list[Section] = field(default_factory=list)
-    windows: list[tuple[Section, ...]] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
     missed: list[tuple[str, str]] = field(default_factory=list)
     likely: tuple[str, ...] = ()
+
+    # -- which files
+
+    def choose(self) -> None:
+        """Decide which files to show."""
+        ask = self.ask
+        for path in ask.files:
+            self._want(Mention(path), "named")
+        mentions = find_mentions(ask.instruction)
+        for mention in mentions:
+            if mention.is_glob and mention.path not in self.listed.all:
+                self._want_glob(mention)
+            elif self._want_symbol(mention):
+                continue
+            elif mention.may_be_symbol and not is_code(mention.path) and not self._is_there(mention.path):
+                # A decorator begins with the sign, too: it is spoken of, and takes no file's place.
+                self.left_out.append(
+                    (f"@{mention.path}", "is neither a file nor a symbol of this repository")
+                )
+            else:
+                self._want(mention, "named")
+        # A model that reads a window at a time is asked about each file by itself: where one was named, the
+        # one in view would be edited as well.
+        only_named = self.limits.small and bool(self.wanted)
+        if ask.in_view and not only_named and all(one.path != ask.in_view for one, _ in self.wanted):
+            if withheld := self.listed.withheld(ask.in_view):
+                self.miss(ask.in_view, withheld)
+            else:
+                self._want(Mention(ask.in_view), "in view")
+        if not self.wanted and not any(mention.is_glob for mention in mentions):
+            self._want_likely()
+
+    def _want(self, mention: Mention, why: str) -> None:
+        if all((one.path, one.first) != (mention.path, mention.first) for one, _ in self.wanted):
+            self.wanted.append((mention, why))
+
+    def _want_likely(self) -> None:
+        """The file that the instruction most likely means, where the map tells."""
+        if self.repo_map is None:
+            return
+        self.listed.look(self.repo_map)
+        ranked = [one for one in self.repo_map.rank(self.ask.instruction) if one.why or not self.limits.small]
+        next_score = ranked[1].score if len(ranked) > 1 else 0.0
+        if ranked and (ranked[0].score >= _SURE or ranked[0].score >= max(_LIKELY, _AHEAD * next_score)):
+            self._want(Mention(ranked[0].path), "defines or is named " + ", ".join(ranked[0].why))
+        else:
+            self.likely = tuple(one.path for one in ranked[:_MOST_LIKELY])
+
+    def _is_there(self, path: str) -> bool:
+        try:
+            return self.read_lines(path) is not None
+        except SparkError:
+            return True
+
+    def _want_glob(self, mention: Mention) -> None:
+        everything = [path for path in self.listed.all if matches(mention.path, path)]
+        found = [path for path in self.listed.allowed if matches(mention.path, path)]
+        hidden, taken = len(everything) - len(found), 0
+        while found and taken < _MOST_OF_A_GLOB:
+            path = found.pop(0)
+            if self.listed.withheld(path):
+                hidden += 1
+            else:
+                self._want(Mention(path), f"matches {mention.path}")
+                taken += 1
+        if not everything:
+            self.miss(mention.path, "matches no files")
+        if hidden:
+            why = f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it"
+            self.miss(mention.path, why)
+        if found:
+            self.miss(mention.path, f"{len(found)} more files match")
+
+    def _want_symbol(self, mention: Mention) -> bool:
+        """`@Cart.add` where there is no such file: the places that define it."""
+        if self.repo_map is None or not mention.may_be_symbol or mention.path in self.listed.all:
+            return False
+        self.listed.look(self.repo_map)
+        found = self.repo_map.find(mention.path)
+        for path, definition in found[:3]:
+            # A small window is chosen around it anyway; a larger one is shown just these lines.
+            lines = Mention(path, definition.first, definition.last)
+            self._want(Mention(path) if self.limits.small else lines, f"defines {definition.full_name}")
+        if len(found) > 3:
+            self.miss(f"@{mention.path}", f"is defined in {len(found) - 3} more places")
+        return bool(found)
+
+    # -- their sections
 
     def miss(self, what: str, why: str) -> None:
         """Leave something out that the person looks at or spoke of."""
         self.left_out.append((what, why))
         self.missed.append((what, why))
 
-    def lines_of(self, path: str) -> Sequence[str] | None:
+    def _lines_of(self, path: str) -> Sequence[str] | None:
         if "\n" in path or "\r" in path:
             self.miss(path, "its name has a line break, which no edit format allows")
             return None
@@ -71,22 +162,87 @@ class _Gathering:
             self.miss(path, no_such_file(path, self.listed.allowed))
         return lines
 
-    def section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
+    def _section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
         text = "".join(line + "\n" for line in lines[first - 1 : last])
         return Section(path, text, first, len(lines), self.count_tokens(text), why)
 
-    def add(self, section: Section) -> bool:
-        if any(
-            (s.path, s.first_line, s.text) == (section.path, section.first_line, section.text)
-            for s in self.sections
-        ):
+    def _add(self, section: Section) -> bool:
+        """Whether it is shown: it fits, or was added before."""
+        key = (section.path, section.first_line, section.text)
+        if any((one.path, one.first_line, one.text) == key for one in self.sections):
             return True
         if self.limits.tokens and section.tokens > self.left:
             return False
         self.left -= section.tokens
         self.sections.append(section)
-        self.windows.append((section,))
         return True
+
+    def show(self, mention: Mention, why: str) -> None:
+        """Add the sections of a file that is wanted."""
+        path, ask = mention.path, self.ask
+        lines = self._lines_of(path)
+        if lines is None:
+            return
+        if mention.first > len(lines):
+            self.miss(path, f"has {len(lines)} lines, not {mention.first}")
+            return
+        selection, cursor = (ask.selection, ask.cursor) if path == ask.in_view else (None, 0)
+        if self.limits.small:
+            around = (mention.first, mention.last) if mention.first else selection
+            self._show_windows(path, lines, replace(ask, selection=around, cursor=cursor), why)
+            return
+        first, last = (mention.first, mention.last) if mention.first else (1, len(lines))
+        whole = self._section(path, lines, first, last, why)
+        if self._add(whole):
+            return
+        # Too much for what is left: the windows that matter most, as many as fit.
+        room = max(self.left, 0)
+        found = outline(path, lines)
+        windows = tile_windows(
+            len(lines),
+            found,
+            _cost(lines, self.count_tokens),
+            most_tokens=max(200, room // 4),
+            most_lines=len(lines) or 1,
+        )
+        file = FileRelevance(lines, found)
+        choice = choose_windows(windows, file, ask.instruction, selection=selection, cursor=cursor)
+        taken = 0
+        for window in choice.windows:
+            part = self._section(path, lines, window.first, window.last, f"{why}; {choice.why}")
+            taken += self._add(part)
+        what = f"{whole.tokens} tokens do not fit in the remaining {room}"
+        shown = f"; {taken} of its {len(windows)} parts shown" if taken else ""
+        self.miss(path, what + shown)
+
+    def _show_windows(self, path: str, lines: Sequence[str], ask: ContextRequest, why: str) -> None:
+        choice, of = pick_windows(path, lines, ask, self.limits, self.count_tokens)
+        because = f"{why}; {choice.why}" if of > 1 else why
+        for window in choice.windows:
+            self._add(self._section(path, lines, window.first, window.last, because))
+        if choice.missed:
+            self.miss(path, f"{choice.missed} more windows match; ask again for them")
+        elif of > len(choice.windows):
+            self.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
+        if not lines:
+            self._add(self._section(path, lines, 1, 0, why))
+
+    def rules(self, room: int) -> tuple[str, int, tuple[str, ...]]:
+        """The rules above the files that are wanted, their tokens and their paths."""
+        found = list(rule_files([mention.path for mention, _ in self.wanted], self.listed.rules))
+        if self.limits.small:
+            self.left_out.extend((path, "this model takes no rules") for path, _ in found)
+            return "", 0, ()
+        while found:
+            text = rules_text(found)
+            tokens = self.count_tokens(text)
+            if not room or tokens <= room:
+                self.left -= tokens
+                return text, tokens, tuple(path for path, _ in found)
+            # The root's rules are the widest and the first to go.
+            path, _ = found.pop(0)
+            self.miss(path, f"{tokens} tokens of rules do not fit in {room}")
+        return "", 0, ()
 
 
 def build_context(
@@ -107,14 +263,15 @@ def build_context(
     rules_room = int(budget * RULES_SHARE)
     map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
     keeping = map_room if repo_map is not None and not limits.small else 0
-    g = _Gathering(read_lines, count_tokens, limits, listed, max(0, budget - keeping) if budget else 0)
-    wanted = _wanted(ask, listed, repo_map, g)
-    rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], listed, g, rules_room)
-    for mention, why in wanted:
+    left = max(0, budget - keeping) if budget else 0
+    g = _Gathering(ask, read_lines, count_tokens, limits, listed, repo_map, left)
+    g.choose()
+    rules, rules_tokens, rule_paths = g.rules(rules_room)
+    for mention, why in g.wanted:
         if secret := listed.leads_to_secret(mention.path):
             g.miss(mention.path, secret)
         else:
-            _gather(mention, why, ask, g)
+            g.show(mention, why)
     text, map_tokens = "", 0
     if repo_map is not None and not limits.small:
         listed.look(repo_map)
@@ -134,149 +291,9 @@ def build_context(
         rule_paths,
         text,
         map_tokens,
-        tuple(g.windows),
         g.likely,
         missed=tuple(g.missed),
     )
-
-
-def _wanted(
-    ask: ContextRequest, listed: FileList, repo_map: RepoMap | None, g: _Gathering
-) -> list[tuple[Mention, str]]:
-    """The files to show, in order, and why."""
-    out: list[tuple[Mention, str]] = []
-
-    def want(mention: Mention, why: str) -> None:
-        if all(known.path != mention.path or known.first != mention.first for known, _ in out):
-            out.append((mention, why))
-
-    for path in ask.files:
-        want(Mention(path), "named")
-    mentions = find_mentions(ask.instruction)
-    for mention in mentions:
-        if mention.is_glob and mention.path not in listed.all:
-            _want_glob(mention, listed, g, want)
-        elif _want_symbol(mention, listed, repo_map, g, want):
-            continue
-        elif mention.may_be_symbol and not is_code(mention.path) and not _is_there(mention.path, g):
-            # A decorator begins with the sign, too: it is spoken of, and takes no file's place.
-            g.left_out.append((f"@{mention.path}", "is neither a file nor a symbol of this repository"))
-        else:
-            want(mention, "named")
-    # A model that reads a window at a time is asked about each file by itself: where one was named, the one
-    # in view would be edited as well.
-    only_named = g.limits.small and bool(out)
-    if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
-        if withheld := listed.withheld(ask.in_view):
-            g.miss(ask.in_view, withheld)
-        else:
-            want(Mention(ask.in_view), "in view")
-    if not out and not any(mention.is_glob for mention in mentions) and repo_map is not None:
-        listed.look(repo_map)
-        ranked = [one for one in repo_map.rank(ask.instruction) if one.why or not g.limits.small]
-        next_score = ranked[1].score if len(ranked) > 1 else 0.0
-        if ranked and (ranked[0].score >= _SURE or ranked[0].score >= max(_LIKELY, _AHEAD * next_score)):
-            want(Mention(ranked[0].path), "defines or is named " + ", ".join(ranked[0].why))
-        else:
-            g.likely = tuple(one.path for one in ranked[:_MOST_LIKELY])
-    return out
-
-
-def _is_there(path: str, g: _Gathering) -> bool:
-    try:
-        return g.read_lines(path) is not None
-    except SparkError:
-        return True
-
-
-def _want_glob(
-    mention: Mention, listed: FileList, g: _Gathering, want: Callable[[Mention, str], None]
-) -> None:
-    everything = [path for path in listed.all if matches(mention.path, path)]
-    found = [path for path in listed.allowed if matches(mention.path, path)]
-    hidden, taken = len(everything) - len(found), 0
-    while found and taken < _MOST_OF_A_GLOB:
-        path = found.pop(0)
-        if listed.withheld(path):
-            hidden += 1
-        else:
-            want(Mention(path), f"matches {mention.path}")
-            taken += 1
-    if not everything:
-        g.miss(mention.path, "matches no files")
-    if hidden:
-        g.miss(
-            mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it"
-        )
-    if found:
-        g.miss(mention.path, f"{len(found)} more files match")
-
-
-def _want_symbol(
-    mention: Mention,
-    listed: FileList,
-    repo_map: RepoMap | None,
-    g: _Gathering,
-    want: Callable[[Mention, str], None],
-) -> bool:
-    """`@Cart.add` where there is no such file: the places that define it."""
-    if repo_map is None or not mention.may_be_symbol or mention.path in listed.all:
-        return False
-    listed.look(repo_map)
-    found = repo_map.find(mention.path)
-    for path, definition in found[:3]:
-        # A small window is chosen around it anyway; a larger one is shown just these lines.
-        lines = Mention(path, definition.first, definition.last)
-        want(Mention(path) if g.limits.small else lines, f"defines {definition.full_name}")
-    if len(found) > 3:
-        g.miss(f"@{mention.path}", f"is defined in {len(found) - 3} more places")
-    return bool(found)
-
-
-def _gather(mention: Mention, why: str, ask: ContextRequest, g: _Gathering) -> None:
-    lines = g.lines_of(mention.path)
-    if lines is None:
-        return
-    if mention.first > len(lines):
-        g.miss(mention.path, f"has {len(lines)} lines, not {mention.first}")
-        return
-    in_view = mention.path == ask.in_view
-    selection = ask.selection if in_view else None
-    cursor = ask.cursor if in_view else 0
-    if g.limits.small:
-        around = (mention.first, mention.last) if mention.first else selection
-        _small(mention.path, lines, replace(ask, selection=around, cursor=cursor), why, g)
-        return
-    first, last = (mention.first, mention.last) if mention.first else (1, len(lines))
-    whole = g.section(mention.path, lines, first, last, why)
-    if g.add(whole):
-        return
-    # Too much for what is left: the windows that matter most, as many as fit.
-    room = max(g.left, 0)
-    part = max(200, room // 4)
-    found = outline(mention.path, lines)
-    windows = tile_windows(
-        len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1
-    )
-    choice = choose_windows(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
-    taken = 0
-    for window in choice.windows:
-        taken += g.add(g.section(mention.path, lines, window.first, window.last, f"{why}; {choice.why}"))
-    what = f"{whole.tokens} tokens do not fit in the remaining {room}"
-    shown = f"; {taken} of its {len(windows)} parts shown" if taken else ""
-    g.miss(mention.path, what + shown)
-
-
-def _small(path: str, lines: Sequence[str], ask: ContextRequest, why: str, g: _Gathering) -> None:
-    choice, of = pick_windows(path, lines, ask, g.limits, g.count_tokens)
-    for window in choice.windows:
-        g.add(g.section(path, lines, window.first, window.last, f"{why}; {choice.why}" if of > 1 else why))
-    if choice.missed:
-        g.miss(path, f"{choice.missed} more windows match; ask again for them")
-    elif of > len(choice.windows):
-        g.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
-    if not lines:
-        g.add(g.section(path, lines, 1, 0, why))
 
 
 def pick_windows(
@@ -285,15 +302,8 @@ def pick_windows(
     """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are
     the file's own."""
     evidence, windows = file_windows(path, tuple(lines), limits, count_tokens)
-    choice = choose_windows(
-        windows,
-        lines,
-        evidence.found,
-        without_files(ask.instruction),
-        selection=ask.selection,
-        cursor=ask.cursor,
-        evidence=evidence,
-    )
+    said = without_files(ask.instruction)
+    choice = choose_windows(windows, evidence, said, selection=ask.selection, cursor=ask.cursor)
     return choice, len(windows)
 
 
@@ -316,22 +326,3 @@ def file_windows(
 
 def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:
     return lambda number: count_tokens(lines[number - 1]) + 1
-
-
-def _rules(
-    paths: Sequence[str], listed: FileList, g: _Gathering, room: int
-) -> tuple[str, int, tuple[str, ...]]:
-    found = list(rule_files(paths, listed.rules))
-    if g.limits.small:
-        g.left_out.extend((path, "this model takes no rules") for path, _ in found)
-        return "", 0, ()
-    while found:
-        text = rules_text(found)
-        tokens = g.count_tokens(text)
-        if not room or tokens <= room:
-            g.left -= tokens
-            return text, tokens, tuple(path for path, _ in found)
-        # The root's rules are the widest and the first to go.
-        path, _ = found.pop(0)
-        g.miss(path, f"{tokens} tokens of rules do not fit in {room}")
-    return "", 0, ()

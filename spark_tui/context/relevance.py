@@ -95,11 +95,19 @@ class FileRelevance:
     def __init__(self, lines: Sequence[str], found: Outline) -> None:
         self.lines = lines
         self.found = found
-        self.stems: dict[str, list[int]] = {}
-        self.prose = _prose(lines)
-        for number, line in enumerate(lines, start=1):
+
+    @cached_property
+    def stems(self) -> dict[str, list[int]]:
+        """The lines that have each."""
+        out: dict[str, list[int]] = {}
+        for number, line in enumerate(self.lines, start=1):
             for stem in {stem for word in _TOKEN.findall(line) for stem in stems_of(word)}:
-                self.stems.setdefault(stem, []).append(number)
+                out.setdefault(stem, []).append(number)
+        return out
+
+    @cached_property
+    def prose(self) -> frozenset[int]:
+        return _prose(self.lines)
 
     def scores(self, firsts: Sequence[int], said: InstructionTerms, cursor: int = 0) -> list[float]:
         """One for each window; `firsts` are the first lines of windows that tile the file."""

@@ -49,8 +49,8 @@ class ContextLimits:
 
 @dataclass(frozen=True, slots=True)
 class ShownContext:
-    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by
-    request: a model with a small window is asked once for each."""
+    """What the model is shown, and what it is not: `(path, reason)`. A model with a small window is asked
+    once for each section."""
 
     sections: tuple[Section, ...]
     left_out: tuple[tuple[str, str], ...] = ()
@@ -59,7 +59,6 @@ class ShownContext:
     rule_paths: tuple[str, ...] = ()
     map: str = ""
     map_tokens: int = 0
-    windows: tuple[tuple[Section, ...], ...] = ()
     likely: tuple[str, ...] = ()
     """Files that may be meant, where it is not clear which."""
     missed: tuple[tuple[str, str], ...] = ()

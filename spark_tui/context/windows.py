@@ -119,33 +119,27 @@ def _begun_in(inner: Sequence[Definition], at: int, end: int) -> tuple[list[Defi
 
 def choose_windows(
     windows: Sequence[Window],
-    lines: Sequence[str],
-    found: Outline,
+    file: FileRelevance,
     instruction: str,
     *,
     selection: tuple[int, int] | None = None,
     cursor: int = 0,
-    most: int = MOST_WINDOWS,
-    evidence: FileRelevance | None = None,
 ) -> WindowChoice:
     """What is selected, else the lines that are named, else every place where the instruction is about every
-    place, else the window that most speaks for; among equals the nearest to the cursor. `evidence`: the file,
-    read before."""
+    place, else the window that most speaks for; among equals the nearest to the cursor."""
     if len(windows) <= 1:
         return WindowChoice(tuple(windows), "it fits")
     if selection is not None:
-        return _some([w for w in windows if w.holds(*selection)], windows, "the selection", most)
-    named = [w for w in windows if any(w.holds(a, b) for a, b in _line_numbers(instruction, len(lines)))]
-    if named:
-        return _some(named, windows, "the lines that are named", most)
+        return _some([w for w in windows if w.holds(*selection)], windows, "the selection")
+    ranges = list(_line_numbers(instruction, len(file.lines)))
+    if named := [w for w in windows if any(w.holds(a, b) for a, b in ranges)]:
+        return _some(named, windows, "the lines that are named")
     said = InstructionTerms(instruction)
-    places = lines_in_scope(said, lines, found)
-    if places:
+    if places := lines_in_scope(said, file.lines, file.found):
         wanted = sorted(places)
         hit = [w for w in windows if bisect_left(wanted, w.first) < bisect_right(wanted, w.last)]
-        return _some(hit, windows, "every place that is named", most)
-    evidence = evidence or FileRelevance(lines, found)
-    scores = evidence.scores([w.first for w in windows], said, cursor)
+        return _some(hit, windows, "every place that is named")
+    scores = file.scores([w.first for w in windows], said, cursor)
     best = max(scores)
     if best > (NEAR if cursor and not said.points else 0.0):
         near = [w for w, score in zip(windows, scores, strict=True) if score == best]
@@ -157,18 +151,14 @@ def choose_windows(
     return WindowChoice((windows[0],), "the beginning of the file")
 
 
-def _some(wanted: Sequence[Window], windows: Sequence[Window], why: str, most: int) -> WindowChoice:
+def _some(wanted: Sequence[Window], windows: Sequence[Window], why: str) -> WindowChoice:
     if not wanted:
         return WindowChoice((windows[0],), "the beginning of the file")
-    return WindowChoice(tuple(wanted[:most]), why, max(0, len(wanted) - most))
+    return WindowChoice(tuple(wanted[:MOST_WINDOWS]), why, max(0, len(wanted) - MOST_WINDOWS))
 
 
 def _away(window: Window, cursor: int) -> int:
-    return (
-        0
-        if window.first <= cursor <= window.last
-        else min(abs(window.first - cursor), abs(window.last - cursor))
-    )
+    return max(window.first - cursor, cursor - window.last, 0)
 
 
 def _line_numbers(instruction: str, n_lines: int) -> Iterator[tuple[int, int]]:

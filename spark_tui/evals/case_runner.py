@@ -17,7 +17,7 @@ from spark_tui.engine.text import token_layout
 from spark_tui.errors import SparkError
 from spark_tui.evals.cases import EvalCase, HunkLines, apply, split_lines
 from spark_tui.evals.reader_runner import CaseReader
-from spark_tui.session.turn import run_turn
+from spark_tui.session.turn import Turn
 
 GENERATION_LIMIT_S = 120.0
 _READER_VERDICTS = {
@@ -108,7 +108,7 @@ def ask_case(
         return answer_parser(name, lambda path: lines if _same(path, case.path) else None, shown=(case.path,))
 
     try:
-        for event in run_turn("eval", request, backend, make, stop):
+        for event in Turn("eval", (request,), backend, make).start(stop):
             if isinstance(event, events.PrefillProgress):
                 read = time.perf_counter()
             elif isinstance(event, events.Token):

@@ -31,7 +31,7 @@ from spark_tui.events import Event
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.words.readings import Reads
 from spark_tui.session.exact.exact_turn import PROGRAM
-from spark_tui.session.model.request import ForModel
+from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from spark_tui.jobs.check_runner import CheckResult
 from spark_tui.problems.compare import compare
 from spark_tui.problems.describe import describe_problems
 from spark_tui.problems.locate import locate
 from spark_tui.problems.problem import Problem
+from spark_tui.problems.runner import CommandResult
 
 _TOLD_CHARS = 2_000
 """How much of the problems, or of an output without any, the model is told."""
@@ -33,35 +33,32 @@ class CheckHistory:
         self.passes: bool | None = None
         """Whether the check passes with the edits that were kept."""
 
-    def begin(self, checked: CheckResult) -> None:
-        """The run before anything is changed."""
-        self._keep(checked)
-
-    def judge(self, checked: CheckResult) -> CheckVerdict:
+    def judge(self, checked: CommandResult) -> CheckVerdict:
         """An edit stays if the check passes. If it failed before, it stays unless it brings new problems and
         mends none."""
         found = compare(self._problems, checked.problems)
         new = [one for one in found.new if one.severity == "error"]
         if checked.passes:
             mended = "the check passes now" if self.passes is False else ""
-            self._keep(checked)
+            self.keep(checked)
             return CheckVerdict(True, ", ".join(filter(None, [found.words if found.fixed else "", mended])))
         if self.passes or (self._problems and new and not found.fixed):
             return CheckVerdict(False, self._note(checked, new), self._message(checked, new))
-        self._keep(checked)
+        self.keep(checked)
         return CheckVerdict(True, found.words)
 
-    def _keep(self, checked: CheckResult) -> None:
+    def keep(self, checked: CommandResult) -> None:
+        """What this run found is no fault of later edits."""
         self.passes, self._problems = checked.passes, checked.problems
 
-    def _note(self, checked: CheckResult, new: list[Problem]) -> str:
+    def _note(self, checked: CommandResult, new: list[Problem]) -> str:
         if checked.note or not new:
             return checked.note or _last_line(checked.output)
         place = locate(new[0], self._tree, self._directory).place
         more = f" (and {len(new) - 1} more)" if len(new) > 1 else ""
         return f"{': '.join(filter(None, [place, new[0].title]))[:200]}{more}"
 
-    def _message(self, checked: CheckResult, new: list[Problem]) -> str:
+    def _message(self, checked: CommandResult, new: list[Problem]) -> str:
         if not new:
             return f"`{self._command}` fails now:\n{checked.output[-_TOLD_CHARS:].strip()}"
         word = "fails now" if self.passes else "failed before, and has new problems now"

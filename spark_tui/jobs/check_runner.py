@@ -7,34 +7,15 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
-from spark_tui.problems.problem import Problem
-from spark_tui.problems.runner import run_command
-from spark_tui.workspace.processes import environment, kill_process_group
-
-__all__ = ["CheckResult", "began_at", "environment", "kill_leftover_check", "kill_process_group", "run_check"]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """The outcome of a check. `code` is None where the time limit or a stop ended it."""
-
-    code: int | None
-    output: str
-    seconds: float
-    note: str = ""
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def passes(self) -> bool:
-        return self.code == 0
+from spark_tui.problems.runner import CommandResult, kill_process_group, run_command
+from spark_tui.workspace.processes import environment
 
 
 def run_check(
     command: str, tree: Path, directory: Path, seconds: float, stop: threading.Event, pid_file: Path
-) -> CheckResult:
+) -> CommandResult:
     """Run the command in `directory`, a folder of `tree`. While it runs, `pid_file` names its process group,
     so that it can be ended after the worker was killed."""
 
@@ -42,12 +23,11 @@ def run_check(
         pid_file.write_text(f"{pid} {began_at(pid)}")
 
     try:
-        done = run_command(
+        return run_command(
             command, directory, stop=stop, seconds=seconds, environment=environment(tree), started=started
         )
     finally:
         pid_file.unlink(missing_ok=True)
-    return CheckResult(done.code, done.output, done.seconds, done.note, done.problems)
 
 
 def kill_leftover_check(pid_file: Path) -> None:

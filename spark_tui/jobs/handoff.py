@@ -15,19 +15,19 @@ from pathlib import Path
 
 from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
-from spark_tui.errors import Misfit
+from spark_tui.errors import Misfit, SparkError
 from spark_tui.events import Failed, HunkFailed
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs import worktree
 from spark_tui.jobs.check_runner import kill_leftover_check
 from spark_tui.jobs.job import Job, ReplacedLines
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.storage.turn_storage import SessionFacts, write_facts
 from spark_tui.session.tree.writer import find_repo
-from spark_tui.workspace.checkpoint_store import open_store
+from spark_tui.workspace import worktrees
 from spark_tui.workspace.files import FileText, is_binary
 from spark_tui.workspace.git import git, text
+from spark_tui.workspace.git_checkpoints import open_store
 
 _AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
 
@@ -207,6 +207,48 @@ def _clean_up(folder: Path, job: Job) -> None:
         for session in (own / "sessions").glob("*"):
             store.remove(store.list(session.name))
     if job.tree:
-        worktree.remove(root, Path(job.tree))
+        worktrees.remove(root, Path(job.tree))
     for left in (folder / "tree", folder / "snapshots", own):
         shutil.rmtree(left, ignore_errors=True)
+
+
+def end_orphans(state: Path) -> list[str]:
+    """End the jobs that no process works on; their hunks come back for review. Returns a line for each."""
+    if not jobs.jobs_dir(state).is_dir():
+        return []
+    said = [_end_orphan(folder) for folder in jobs.folders(state) if not _is_ended(folder)]
+    return [words for words in said if words]
+
+
+def _is_ended(folder: Path) -> bool:
+    try:
+        job = jobs.read(folder)
+    except SparkError:
+        return False
+    return job.over and not job.tree
+
+
+def _end_orphan(folder: Path) -> str:
+    with jobs.exclusive(folder.parent.parent):
+        claim = jobs.take_claim(folder)
+    if claim is None:
+        return ""
+    try:
+        if not (folder / "job.json").exists():
+            # The process was killed before it had written the job.
+            shutil.rmtree(folder, ignore_errors=True)
+            return ""
+        job = jobs.read(folder)
+        was_over = job.over
+        hand_over(folder, job, "killed")
+        if was_over:
+            return ""
+        came = "what it had done is ready for review" if job.session else "it had done nothing"
+        return (
+            f"job {job.id} was killed after {job.settled} of {len(job.tasks)}; {came}, its worktree is"
+            " removed"
+        )
+    except SparkError as error:
+        return f"job {folder.name} cannot be ended: {error}"
+    finally:
+        os.close(claim)

@@ -78,8 +78,8 @@ def _diff(hunks: Sequence[Hunk], old: FileText | None) -> str:
         assert old is not None
         return old, old.mode
 
-    encoding = old.encoding if old is not None else "utf-8"
-    return build(hunks, source).decode(encoding, "surrogateescape" if encoding == "utf-8" else "strict")
+    patch = build(hunks, source)
+    return old.decode(patch) if old is not None else patch.decode("utf-8", "surrogateescape")
 
 
 def _is_odd(path: str) -> bool:

@@ -13,11 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.config import paths
+from spark_tui.errors import NoPlace, Refused
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs import worktree
 from spark_tui.jobs.handoff import hand_over, snapshots_of
 from spark_tui.jobs.job import Job
 from spark_tui.session.storage.journal import cannot_keep
+from spark_tui.workspace import repository, worktrees
+from spark_tui.workspace.repository import Repository
 
 _BEGIN = (
     "import os, sys; os.fork() and os._exit(0); "
@@ -30,7 +32,7 @@ _BEGIN = (
 def start_job(directory: Path, wanted: Job) -> Path:
     """Start a job and return its folder. `wanted` has the instructions and limits; the places are filled in
     here."""
-    found = worktree.require_job_repository(directory, paths.state_dir())
+    found = _require_repository(directory)
     state = paths.repository_state_dir(found.root)
     folder, claim = jobs.new_folder(state)
     try:
@@ -42,7 +44,7 @@ def start_job(directory: Path, wanted: Job) -> Path:
         )
         jobs.write(folder, job)
         try:
-            carried = worktree.make(found, tree)
+            carried = worktrees.make(found.root, tree)
             job.start = job.kept = snapshots_of(folder, job).begin(
                 carried, found.common_dir / "info" / "exclude"
             )
@@ -58,6 +60,24 @@ def start_job(directory: Path, wanted: Job) -> Path:
     finally:
         os.close(claim)
     return folder
+
+
+def _require_repository(directory: Path) -> Repository:
+    """The repository around a folder. Raises where a job cannot start from it."""
+    found = repository.require_repository(directory)
+    if found.root.resolve().is_relative_to(paths.state_dir().resolve()):
+        hint = "Start it in your own working tree."
+        raise Refused(
+            "this is the worktree of a job and is removed with it", where=str(found.root), hint=hint
+        )
+    if found.unborn:
+        hint = 'Commit something first: git add -A && git commit -m "Start"'
+        raise NoPlace(
+            "a job needs a commit to start from, and there is none yet", where=str(found.root), hint=hint
+        )
+    if not found.writable:
+        raise Refused("a job needs a worktree, and the repository is not writable", where=str(found.git_dir))
+    return found
 
 
 def _spawn(folder: Path, claim: int) -> None:

@@ -20,10 +20,11 @@ from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.check_history import CheckHistory
-from spark_tui.jobs.check_runner import CheckResult, run_check
+from spark_tui.jobs.check_runner import run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.problems.runner import CommandResult
 from spark_tui.session.reader.no_hunk_reason import why_no_hunk
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session, new_id
@@ -76,11 +77,8 @@ def _run(worker: JobWorker) -> int:
         phase, job.note, job.exit_code = "failed", str(error), int(error.exit_code)
     except Exception:
         traceback.print_exc()
-        phase, job.note, job.exit_code = (
-            "failed",
-            "a bug in spark; see the log: spark jobs show",
-            int(ExitCode.CRASHED),
-        )
+        phase, job.exit_code = "failed", int(ExitCode.CRASHED)
+        job.note = "a bug in spark; see the log: spark jobs show"
     try:
         hand_over(folder, job, phase)
         _log(f"{phase}: {job.done} of {len(job.tasks)} done")
@@ -289,7 +287,7 @@ class JobWorker:
         checked = self._run_check()
         self._snapshots.restore(self.job.start)
         if not self.stop.is_set():
-            self._history.begin(checked)
+            self._history.keep(checked)
             self.job.passes = checked.passes
             _log(f"check: {'passes' if checked.passes else 'fails before anything is changed'}")
             self._save()
@@ -308,7 +306,7 @@ class JobWorker:
         self.job.passes, self._mended = checked.passes, verdict.note
         return None
 
-    def _run_check(self) -> CheckResult:
+    def _run_check(self) -> CommandResult:
         job = self.job
         place = self._tree / job.within
         place.mkdir(parents=True, exist_ok=True)

@@ -159,7 +159,7 @@ class Tools:
 
     def _breaks(self, plan: KeptPlan) -> list[str]:
         found = self._checks.check((plan.hunks, plan.tree), (), lambda: None)
-        told = list(dict.fromkeys(one.sentence for one in found.breaks))
+        told = list(dict.fromkeys(one.reason for one in found.breaks))
         return [*told, found.note] if found.note else told
 
     def _apply(self, arguments: Mapping[str, Any]) -> ToolOutput:

@@ -1,11 +1,14 @@
-"""What changed between two texts of a file, as token edits: each as short as its brackets balance."""
+"""What changed between two texts of a file, as token edits (each as short as its brackets balance), and where
+places of the text before are after it."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.tokens import NEWLINE, Tokens, balanced, first_difference, same_at_end, tokens_of
 
 _MOST_TOKENS_COMPARED = 4_000
@@ -61,19 +64,11 @@ class Change:
     @property
     def span_before(self) -> tuple[int, int]:
         """Characters of the text before; for an insertion an empty span."""
-        first, last = self.old
-        if first == last:
-            at = self.before.starts[first] if first < len(self.before) else len(self.before.text)
-            return at, at
-        return self.before.starts[first], self.before.ends[last - 1]
+        return self.before.span(*self.old)
 
     @property
     def span_after(self) -> tuple[int, int]:
-        first, last = self.new
-        if first == last:
-            at = self.after.starts[first] if first < len(self.after) else len(self.after.text)
-            return at, at
-        return self.after.starts[first], self.after.ends[last - 1]
+        return self.after.span(*self.new)
 
 
 def changes(path: str, before: str, after: str) -> list[Change] | None:
@@ -151,3 +146,22 @@ def _lines(words: Sequence[str], low: int, high: int) -> list[tuple[int, int]]:
             out.append((start, at + 1))
             start = at + 1
     return [*out, (start, high)] if start < high else out
+
+
+class Shift:
+    """Moves offsets of a file over the changes that were made in it."""
+
+    def __init__(self, changes: Sequence[Change]) -> None:
+        self._spans = sorted((one.span_before, one.span_after) for one in changes)
+        self._starts = [before[0] for before, _ in self._spans]
+
+    def moved(self, edit: Edit) -> Edit | None:
+        """The edit in the text after; None where it meets a change."""
+        at = bisect_right(self._starts, edit.end)
+        shift = 0
+        for before, after in self._spans[:at]:
+            if before[1] <= edit.start and before != (edit.start, edit.end):
+                shift = after[1] - before[1]
+            elif before[0] < edit.end or before == (edit.start, edit.end):
+                return None
+        return Edit(edit.path, edit.start + shift, edit.end + shift, edit.new)

@@ -9,9 +9,8 @@ from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, targets
-from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.changes import Change, Shift
 from spark_tui.next_edit.features import replaced_name
-from spark_tui.next_edit.positions import Shift
 from spark_tui.pysource.repository import Repository
 
 

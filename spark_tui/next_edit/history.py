@@ -62,15 +62,11 @@ class EditHistory:
         return path in self._files
 
     def opened(self, path: str, text: str) -> None:
-        """A file as it is before somebody types in it."""
+        """A text that nobody typed: what comes next is compared with it."""
         self._files[path] = _File(text, text)
         self._files.move_to_end(path)
         while len(self._files) > _MOST_FILES:
             self._files.popitem(last=False)
-
-    def settled(self, path: str, text: str) -> None:
-        """A text that nobody typed: what comes next is compared with it."""
-        self.opened(path, text)
 
     def typed(self, path: str, text: str) -> Question | None:
         """The text after a key. None where nothing can follow from it."""
@@ -87,7 +83,7 @@ class EditHistory:
         if known:
             return None  # undone, or done again
         if text.count("\n") - last.count("\n") > _MOST_PASTED_LINES:
-            self.settled(path, text)
+            self.opened(path, text)
             return None
         return self._question(path, last)
 
@@ -98,14 +94,14 @@ class EditHistory:
             self.opened(path, texts[path])
         if len(texts) > _MOST_FILES:
             for path, text in texts.items():
-                self.settled(path, text)
+                self.opened(path, text)
             return None
         question = None
         for path, text in known.items():
             last = self._files[path].now
             made = changes(path, last, text)
             if made is None or len(made) > _MOST_IN_A_SAVE:
-                self.settled(path, text)
+                self.opened(path, text)
             else:
                 question = self.typed(path, text) or question
         return question

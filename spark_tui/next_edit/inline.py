@@ -35,7 +35,7 @@ def complete_line(lines: Sequence[str], row: int, column: int) -> Inline | None:
     the caret is not looked at."""
     line = lines[row][:column]
     before = Tokens("\n".join([*lines[:row], line]))
-    if not line.strip() or _in_prose(before):
+    if not line.strip() or (before.texts and len(before) - 1 in before.prose):
         return None
     rest = tokens_of("\n".join([*lines[:row], "", *lines[row + 1 :]]))
     partial = _partial(before, line)
@@ -47,10 +47,6 @@ def complete_line(lines: Sequence[str], row: int, column: int) -> Inline | None:
         return None
     text = found.text.lstrip() if line[-1:].isspace() else found.text
     return Inline(text, found.kind) if len(text.strip()) >= _LEAST_SHOWN else None
-
-
-def _in_prose(before: Tokens) -> bool:
-    return bool(before.texts) and len(before) - 1 in before.prose
 
 
 def _partial(before: Tokens, line: str) -> str:

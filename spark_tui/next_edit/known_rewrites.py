@@ -29,7 +29,9 @@ def is_known(change: Change) -> bool:
     went, came = _plain(change.went, prefixes), _plain(change.came, prefixes)
     if went == came:
         return change.went != change.came  # only `typing.` went or came
-    if _is_in_table(went, came) or (not came and _is_of_python_2(went)):
+    if _is_in_table(went, came):
+        return True
+    if not came and {"__future__", "__metaclass__"}.intersection(went) and _OLD_FUTURE.issuperset(went):
         return True
     if not went and any(_is_in_table([word], made) for word, made in _beside(change, came)):
         return True
@@ -38,15 +40,12 @@ def is_known(change: Change) -> bool:
     if _is_same_type(change, {name for name, _ in prefixes}):
         return True
     low = change.old[0]
-    return not came and went[-2:] in ([",", "self"], [",", "cls"]) and _behind_super(change, low)
+    behind_super = change.before.texts[max(low - 2, 0) : low] == ["super", "("]
+    return not came and went[-2:] in ([",", "self"], [",", "cls"]) and behind_super
 
 
 def _is_in_table(went: Sequence[str], came: Sequence[str]) -> bool:
     return _table().get(" ".join(went)) == " ".join(came)
-
-
-def _is_of_python_2(words: Sequence[str]) -> bool:
-    return ("__future__" in words or "__metaclass__" in words) and _OLD_FUTURE.issuperset(words)
 
 
 def _beside(change: Change, came: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
@@ -136,7 +135,3 @@ def _is_unquoted(literal: str, came: Sequence[str]) -> bool:
     except (ValueError, SyntaxError):
         return False
     return isinstance(text, str) and bool(text.strip()) and tokens_of(text).texts == list(came)
-
-
-def _behind_super(change: Change, low: int) -> bool:
-    return change.before.texts[max(low - 2, 0) : low] == ["super", "("]

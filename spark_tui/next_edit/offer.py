@@ -12,7 +12,7 @@ from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
-from spark_tui.next_edit.tokens import Tokens, tokens_of
+from spark_tui.next_edit.tokens import Tokens, first_difference, same_at_end, tokens_of
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
@@ -52,15 +52,13 @@ class Offer:
         return f"{self.places} more place{'s' if self.places > 1 else ''}{where}: {self.words}"
 
 
+@no_collection()
 def best_offer(
     at: Situation, dismissed: Collection[str] = (), go_on: Callable[[], bool] = lambda: True
 ) -> Offer | None:
     """The offer that is most likely meant; None where none is likely, two contradict, or `go_on` ended it."""
-    with no_collection():
-        return _best_offer(at, dismissed, go_on) if _fit_to_ask(at) else None
-
-
-def _best_offer(at: Situation, dismissed: Collection[str], go_on: Callable[[], bool]) -> Offer | None:
+    if not _fit_to_ask(at):
+        return None
     half_typed = _is_half_typed(at)
     found = [
         (sure, one)
@@ -185,10 +183,6 @@ def _minimal(edits: Sequence[Edit], repo: Repository) -> Iterator[tuple[str, int
     """The edits without what stays the same at their ends, as (path, first character, old and new text)."""
     for one in edits:
         old, new = (repo.index.text(one.path) or "")[one.start : one.end], one.new
-        head = 0
-        while head < min(len(old), len(new)) and old[head] == new[head]:
-            head += 1
-        tail = 0
-        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
+        head = first_difference(old, new)
+        tail = same_at_end(old, new, head)
         yield one.path, one.start + head, f"{old[head : len(old) - tail]}\0{new[head : len(new) - tail]}"

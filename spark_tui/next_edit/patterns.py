@@ -49,7 +49,7 @@ def patterns(newest: Change, earlier: Sequence[Change]) -> Iterator[Pattern]:
                 if template in seen or not all(explains(template, one) for one in examples):
                     continue
             seen.add(template)
-            context += " kept" if keep and _has_kept(newest) else ""
+            context += " kept" if keep and len(newest.runs) > 1 else ""
             yield Pattern(template, examples, (newest, *same), context)
 
 
@@ -63,10 +63,6 @@ def _spread(changes: Sequence[Change], most: int) -> list[Change]:
 def _is_line(change: Change) -> bool:
     """Whether whole lines came or went."""
     return change.came[-1:] == [NEWLINE] or change.went[-1:] == [NEWLINE]
-
-
-def _has_kept(change: Change) -> bool:
-    return len(change.runs) > 1
 
 
 def _looser(template: Template) -> Template:

@@ -95,9 +95,6 @@ def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:
         return []
     if isinstance(new[0], int):
         return []
-    turned = Template(new, (), template.wide | _holes(template), "", template.member, template.prose)
+    holes = {one for one in template.old if isinstance(one, int)}
+    turned = Template(new, (), template.wide | holes, "", template.member, template.prose)
     return [(one.first, one.last) for one in matches(turned, tokens)]
-
-
-def _holes(template: Template) -> frozenset[int]:
-    return frozenset(one for one in template.old if isinstance(one, int))

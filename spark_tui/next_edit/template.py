@@ -228,8 +228,8 @@ def fill(template: Template, tokens: Tokens, found: Match) -> str:
             new_line = "\n" in gap or before.element == NEWLINE
             out.append(_moved(gap, template.indent, here) if new_line and own <= 0 else gap)
         if isinstance(part.element, int):
-            low, high = found.holes[part.element]
-            out.append(tokens.text[tokens.starts[low] : tokens.ends[high - 1]] if high > low else "")
+            low, high = tokens.span(*found.holes[part.element])
+            out.append(tokens.text[low:high])
         elif part.element == NEWLINE:
             out.append(tokens.newline)
         else:
@@ -239,13 +239,13 @@ def fill(template: Template, tokens: Tokens, found: Match) -> str:
 
 def span(template: Template, tokens: Tokens, found: Match) -> tuple[int, int]:
     """The characters that `fill` replaces: with the blanks around them where nothing takes their place."""
-    start, end = tokens.starts[found.first], tokens.ends[found.last - 1]
-    if not template.new:
-        gap = tokens.gap(found.first)
-        whole_line = template.old[-1] == NEWLINE
-        blanks = gap if "\n" not in gap else gap.rpartition("\n")[2] if whole_line else ""
-        return start - len(blanks), end
-    return start, end
+    start, end = tokens.span(found.first, found.last)
+    if template.new:
+        return start, end
+    gap = tokens.gap(found.first)
+    whole_line = template.old[-1] == NEWLINE
+    blanks = gap if "\n" not in gap else gap.rpartition("\n")[2] if whole_line else ""
+    return start - len(blanks), end
 
 
 def _moved(gap: str, base: str, here: str) -> str:

@@ -117,6 +117,13 @@ class Tokens:
         """The first token that starts at an offset or behind it."""
         return bisect_left(self.starts, offset)
 
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """The characters of the tokens `first..last-1`; of none an empty span."""
+        if first == last:
+            at = self.starts[first] if first < len(self) else len(self.text)
+            return at, at
+        return self.starts[first], self.ends[last - 1]
+
     def gap(self, token: int) -> str:
         """What stands between the token before and this one."""
         low = self.ends[token - 1] if token else 0

@@ -23,19 +23,14 @@ class Comparison:
     @property
     def words(self) -> str:
         """`1 of 3 problems fixed`, `2 new problems`, or both; empty where nothing changed."""
-        known = len(self.fixed) + len(self.remaining)
-        kind = "test" if all(problem.test for problem in (*self.fixed, *self.remaining)) else "problem"
+        known = [*self.fixed, *self.remaining]
         said = []
-        if self.fixed:
-            said.append(
-                f"{len(self.fixed)} of {known} failing tests fixed" if kind == "test" and known > 1 else ""
-            )
-            if not said[-1]:
-                plural = "s" if known > 1 else ""
-                what = (
-                    "the failing test" if kind == "test" else f"{len(self.fixed)} of {known} problem{plural}"
-                )
-                said[-1] = f"{what} fixed"
+        if self.fixed and len(known) == 1 and known[0].test:
+            said.append("the failing test fixed")
+        elif self.fixed:
+            kind = "failing test" if all(problem.test for problem in known) else "problem"
+            plural = "s" if len(known) > 1 else ""
+            said.append(f"{len(self.fixed)} of {len(known)} {kind}{plural} fixed")
         if self.new:
             said.append(f"{len(self.new)} new problem{'s' if len(self.new) > 1 else ''}")
         return ", ".join(said)

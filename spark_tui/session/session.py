@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from spark_tui.session.exact.exact_turns import ExactTurns
     from spark_tui.session.next_edit.offers import NextEdits
     from spark_tui.session.reader.read_turns import ReadTurns
+    from spark_tui.session.review.repository_checks import RepositoryChecks
 
 
 class Session:
@@ -92,16 +93,17 @@ class Session:
         self._state = state
         self._cache = paths.cache_dir() / "pysource" / state.name
         self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
-        self.builder = builder = TurnBuilder(
-            setup, self.tree, records, journal, context, conversation, self.warmer, self.tools
-        )
         self._execution = execution = TurnExecution(records, decisions, journal)
-        self.checks = AnswerChecks(
-            root, records, decisions, journal, execution.check_idle, self._cache, lambda: self.exact.index
+        self.builder = builder = TurnBuilder(
+            setup, self.tree, records, journal, context, conversation, self.warmer, self.tools, execution
         )
-        planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
-        self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
-        self.delivered = DeliveredTurns(self.tree, records, journal, execution, restore.catch_up)
+        self.checks = AnswerChecks(
+            records, decisions, journal, execution.check_idle, lambda: self._repository_checks
+        )
+        planner = SteerPlanner(setup, decisions, context, conversation)
+        restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
+        execution.catch_up = restore.catch_up
+        self.delivered = DeliveredTurns(self.tree, records, execution)
         self.turns = Turns(
             setup,
             records,
@@ -111,7 +113,6 @@ class Session:
             builder,
             execution,
             planner,
-            restore,
             lambda: self.reader,
             self._reads,
         )
@@ -186,15 +187,7 @@ class Session:
         """Exact edits, which need no model."""
         from spark_tui.session.exact.exact_turns import ExactTurns  # slow to import, and not needed before
 
-        return ExactTurns(
-            self.tree,
-            self._records,
-            self.decisions,
-            self.journal,
-            self._execution,
-            self._restore.catch_up,
-            self._cache,
-        )
+        return ExactTurns(self.tree, self._records, self.decisions, self._execution, self._cache)
 
     @cached_property
     def reader(self) -> ReadTurns:
@@ -202,6 +195,12 @@ class Session:
         from spark_tui.session.reader.read_turns import ReadTurns  # slow to import, and not needed before
 
         return ReadTurns(self.exact, self._records, self.decisions, self.journal, self._own_reader)
+
+    @cached_property
+    def _repository_checks(self) -> RepositoryChecks:
+        from spark_tui.session.review.repository_checks import RepositoryChecks
+
+        return RepositoryChecks(self.root, self._cache, lambda: self.exact.index)
 
     def _reads(self) -> bool:
         """A connected model reads everything itself."""

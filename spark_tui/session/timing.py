@@ -1,4 +1,4 @@
-"""Measures one leg of a turn from its events and a clock.
+"""Measures one leg of a turn from its events and a clock, and makes long work give way.
 
 A part that was not measured stays 0. Text held back before the first token counts as generation, not as
 prefill. If the backend does not report when the prompt was read, the first token counts as that moment.
@@ -6,6 +6,7 @@ prefill. If the backend does not report when the prompt was read, the first toke
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
@@ -14,6 +15,20 @@ from spark_tui.backends.base import FilePart
 from spark_tui.events import Event
 
 _COUNTED_CHARACTERS = 50_000
+_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
+
+
+class Pauses:
+    """Lets other threads of the process go on after so much work, for so long: a screen is drawn."""
+
+    def __init__(self) -> None:
+        self._since = time.monotonic()
+
+    def take(self) -> None:
+        """Called between steps of the work."""
+        if time.monotonic() - self._since > _TURN_SECONDS:
+            time.sleep(_PAUSE_SECONDS)
+            self._since = time.monotonic()
 
 
 @dataclass(slots=True)

@@ -14,9 +14,16 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.timing import LegTimer, file_tokens
-from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
-from spark_tui.session.window_cursor import WindowCursor
+from spark_tui.session.window_cursor import (
+    INTO_THE_LAST,
+    HunkBoundary,
+    MessageRoute,
+    TurnPosition,
+    WindowCursor,
+)
 
+MOST_FILES = 8
+"""The number of files that a follow-up to an answer without a model can be about."""
 CallPiece = events.ToolCallStarted | events.ToolArguments | events.ToolCallEnded
 CALL_PIECES = (events.ToolCallStarted, events.ToolArguments, events.ToolCallEnded)
 
@@ -260,10 +267,7 @@ class Turn:
             yield from parser.interrupt()
             self.reason = "length"
         else:
-            for event in parser.finish():
-                shown = self._follow(event)
-                if shown is not None:
-                    yield shown
+            yield from self._shown(parser.finish())
             # An answer with an edit that did not fit is not one that has nothing to change.
             edited = self.changes or self.misfits
             self.reason = ("stop" if edited else parser.verdict.replace("-", "_")) or "stop"
@@ -326,14 +330,23 @@ class Turn:
         self._cursor.add(token)
         self._closed = []
         if token.text:
-            for parsed in parser.feed(token.text):
-                shown = self._follow(parsed)
-                if shown is not None:
-                    yield shown
+            yield from self._shown(parser.feed(token.text))
 
-    def _follow(self, event: Event) -> Event | None:
+    def _shown(self, stream: Iterator[Event]) -> Iterator[Event]:
         """Keep track of hunks and their places. The marker of a verdict is not shown: `Finished` carries
         it."""
+        for event in stream:
+            if not self._is_verdict(event):
+                self._follow(event)
+                yield event
+
+    def _is_verdict(self, event: Event) -> bool:
+        verdict = self._parser.verdict if self._parser is not None else ""
+        if not verdict or not isinstance(event, events.Prose):
+            return False
+        return event.text.strip().removeprefix("@@").strip() == verdict
+
+    def _follow(self, event: Event) -> None:
         if isinstance(event, events.HunkOpened):
             self.open_hunk = event.hunk_id
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
@@ -345,11 +358,6 @@ class Turn:
                 self._edited.add(event.path)
                 self._closed.append(event.hunk_id)
                 self._boundaries[event.hunk_id] = self._cursor.boundary()
-        elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
-            marker = event.text.strip().removeprefix("@@").strip()
-            if marker == self._parser.verdict:
-                return None
-        return event
 
     def _report_leg(self, *, steers: bool = False) -> None:
         if self.on_leg is not None:
@@ -362,18 +370,3 @@ class Turn:
 
 def _changes(hunk: events.HunkClosed) -> bool:
     return not hunk.partial and bool(hunk.old_lines or hunk.new_lines or hunk.mode or hunk.kind != "edit")
-
-
-def run_turn(
-    turn_id: str,
-    request: Request,
-    backend: Backend,
-    make_parser: MakeParser,
-    stop: StopFlag,
-    *,
-    clock: Callable[[], float] = time.monotonic,
-    wall: Callable[[], float] = time.time,
-) -> Iterator[Event]:
-    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked
-    partial."""
-    return Turn(turn_id, (request,), backend, make_parser, clock, wall).start(stop)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest, ShownContext
@@ -11,46 +11,36 @@ from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.session.model.cache_warmer import CacheWarmer
 from spark_tui.session.model.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
 from spark_tui.session.model.conversation import Conversation
-from spark_tui.session.model.session_tools import SessionTools
+from spark_tui.session.model.session_tools import SessionTools, ToolSetup
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.session.model.tool_setup import ToolSetup
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.storage.session_restore import PastTurn
+from spark_tui.session.storage.session_journal import PastTurn, SessionJournal
 from spark_tui.session.storage.turn_storage import Leg
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
-from spark_tui.session.window_answers import TurnPosition
+from spark_tui.session.turn_execution import TurnExecution
+from spark_tui.session.window_cursor import TurnPosition
 from spark_tui.workspace.files import Tree
 
 _RETRY_TEMPERATURE = 0.7
 """A retry of a finished turn is sampled: greedy decoding would give the same answer again."""
 
 
+@dataclass
 class TurnBuilder:
     """Adds turns to the records, new ones and those of a stored session, and stores their legs."""
 
-    def __init__(
-        self,
-        setup: ModelSetup,
-        tree: TreeReader,
-        records: TurnRecords,
-        journal: SessionJournal,
-        context: ContextBuilder,
-        conversation: Conversation,
-        warmer: CacheWarmer,
-        tools: SessionTools,
-    ) -> None:
-        self._tools = tools
-        self._setup = setup
-        self._tree = tree
-        self._records = records
-        self._journal = journal
-        self._context = context
-        self._conversation = conversation
-        self._warmer = warmer
-        self.shown = ShownContext(())
-        """What the last new turn shows the model, and what it leaves out."""
+    _setup: ModelSetup
+    _tree: TreeReader
+    _records: TurnRecords
+    _journal: SessionJournal
+    _context: ContextBuilder
+    _conversation: Conversation
+    _warmer: CacheWarmer
+    _tools: SessionTools
+    _execution: TurnExecution
+    shown: ShownContext = field(default_factory=lambda: ShownContext(()))
+    """What the last new turn shows the model, and what it leaves out."""
 
     def expanded(self, ask: ContextRequest) -> ContextRequest:
         """What a person asks, with the prompts and resources of MCP servers that it names."""
@@ -66,10 +56,10 @@ class TurnBuilder:
         if seed:
             requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
         self._warmer.turn_begins(requests)
-        turn_id = f"{self._journal.folder.name}-{len(self._records) + 1}"
+        turn_id = self._execution.next_id
         record = self._add(turn_id, tree, ask, requests)
         self.shown = shown
-        self._journal.keep_turn(turn_id, requests, ask)
+        self._journal.turns.add_turn(turn_id, requests, ask)
         for section in shown.sections:
             self._journal.keep_file(turn_id, tree, section.path)
         return record
@@ -79,7 +69,7 @@ class TurnBuilder:
         stored, journaled = past.stored, past.journaled
         tree = self._tree.with_files(stored.read)
         record = self._add(journaled.turn_id, tree, stored.ask, stored.requests)
-        self._journal.continue_turn(journaled.turn_id, stored.requests)
+        self._journal.turns.continue_turn(journaled.turn_id, stored.requests)
         record.written_by = journaled.started.backend
         return record
 
@@ -120,7 +110,7 @@ class TurnBuilder:
     def _keep_leg(self, record: TurnRecord, position: TurnPosition, steers: bool) -> None:
         first_hunk = self._records.last_hunk_id + 1
         leg = Leg(record.turn.emitted, len(record.messages) + steers, first_hunk, position)
-        self._journal.keep_leg(record.turn_id, leg)
+        self._journal.turns.add_leg(record.turn_id, leg)
 
     def _parser(self, format_name: str, tree: Tree, read_lines: ReadLines, shown: tuple[str, ...]) -> Parser:
         last_id = self._records.last_hunk_id

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event as StopFlag
 
 from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
@@ -15,6 +16,8 @@ from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.tree.tree_reader import same_file
+from spark_tui.session.turn import Turn
+from spark_tui.workspace.files import Tree
 
 _MOST_ASKED = 60
 """Characters of another turn's instruction that a conflict shows."""
@@ -31,6 +34,20 @@ class TurnExecution:
         self._running = False
         self.unjournaled: TurnRecord | None = None
         """A turn that is further than the journal, because the disk was full."""
+        self.catch_up: Callable[[], Iterator[Event]] = lambda: iter(())
+        """Returns to the end of the journal after that; called before a turn runs."""
+
+    @property
+    def next_id(self) -> str:
+        """The id of the next turn."""
+        return f"{self._journal.folder.name}-{len(self._records) + 1}"
+
+    def add(self, turn: Turn, tree: Tree, ask: ContextRequest, first_hunk: int) -> TurnRecord:
+        """Another turn of the session, stored and ready to run."""
+        record = TurnRecord(turn.turn_id, tree, ask, turn, first_hunk)
+        self._records.add(record)
+        self._journal.turns.add_turn(turn.turn_id, turn.requests, ask)
+        return record
 
     def check_idle(self) -> None:
         """Raises UsageError while a turn runs."""
@@ -42,6 +59,7 @@ class TurnExecution:
     ) -> Iterator[Event]:
         """The events of a leg, each journaled before it is given. `rejected`: undecided hunks among these are
         rejected when the leg's steer counts."""
+        yield from self.catch_up()
         with self._records.lock:
             self.check_idle()
             self._running = True

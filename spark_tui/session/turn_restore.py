@@ -4,7 +4,7 @@ journal."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from spark_tui import events
 from spark_tui.events import Event
@@ -13,32 +13,22 @@ from spark_tui.session.review.changes import Changes
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.storage.session_restore import PastTurn
+from spark_tui.session.storage.session_journal import PastTurn, SessionJournal
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution
 
 
+@dataclass
 class TurnRestore:
     """Reads the journal back into the other parts of a session."""
 
-    def __init__(
-        self,
-        setup: ModelSetup,
-        records: TurnRecords,
-        decisions: Decisions,
-        changes: Changes,
-        journal: SessionJournal,
-        builder: TurnBuilder,
-        execution: TurnExecution,
-    ) -> None:
-        self._setup = setup
-        self._records = records
-        self._decisions = decisions
-        self._changes = changes
-        self._journal = journal
-        self._builder = builder
-        self._execution = execution
+    _setup: ModelSetup
+    _records: TurnRecords
+    _decisions: Decisions
+    _changes: Changes
+    _journal: SessionJournal
+    _builder: TurnBuilder
+    _execution: TurnExecution
 
     def replay(self) -> None:
         """Stand where the journal ends. A turn that was killed is ended here, as one that was stopped."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,9 @@ from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
-from spark_tui.session.model.request import ForModel
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import CAN_DO, has_code
-from spark_tui.session.reader.offered_readings import with_readings
+from spark_tui.session.reader.offered_readings import ForModel, with_readings
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import Outbox, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -30,42 +29,27 @@ from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
-from spark_tui.session.turn_restore import TurnRestore
 
 if TYPE_CHECKING:
     from spark_tui.session.reader.read_turns import ReadTurns
 
 
+@dataclass
 class Turns:
     """What a user can do with turns. The generators run the turn while they are iterated; each event is
     journaled before it is yielded."""
 
-    def __init__(
-        self,
-        setup: ModelSetup,
-        records: TurnRecords,
-        decisions: Decisions,
-        journal: SessionJournal,
-        outbox: Outbox,
-        builder: TurnBuilder,
-        execution: TurnExecution,
-        planner: SteerPlanner,
-        restore: TurnRestore,
-        reader: Callable[[], ReadTurns],
-        reads: Callable[[], bool],
-    ) -> None:
-        """`reads`: whether `reader` is asked before the language model."""
-        self._setup = setup
-        self._records = records
-        self._decisions = decisions
-        self._journal = journal
-        self._outbox = outbox
-        self._builder = builder
-        self._execution = execution
-        self.planner = planner
-        self._restore = restore
-        self._reader = reader
-        self._reads = reads
+    _setup: ModelSetup
+    _records: TurnRecords
+    _decisions: Decisions
+    _journal: SessionJournal
+    _outbox: Outbox
+    _builder: TurnBuilder
+    _execution: TurnExecution
+    planner: SteerPlanner
+    _reader: Callable[[], ReadTurns]
+    _reads: Callable[[], bool]
+    """Whether the reader is asked before the language model."""
 
     # -- new turns
 
@@ -119,11 +103,7 @@ class Turns:
             return self._reader().offers(record, stop, doubt) if answered.may_offer else ()
 
         stream = with_readings(answered, record.turn, stream, offers)
-        yield from self._corrected(record, self._run(record, stream, stop), stop)
-
-    def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
-        """A message while nothing runs; it may be about the last turn."""
-        yield from self.start(ask, stop=stop)
+        yield from self._corrected(record, self._execution.run(record, stream, stop), stop)
 
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
         """A new turn about the files of the last one, unless it or `files` name others."""
@@ -154,21 +134,18 @@ class Turns:
             yield from self._steered(record, correction(record.failures, record.tree.read_lines), stop)
             return
         if record.author == EXACT_BACKEND:
-            yield from self._retry_exact(record, stop)
+            # Words are taken otherwise; where nothing else can be meant, the language model is asked.
+            self._execution.check_idle()
+            answered = self._reader().retry(record, stop=stop)
+            if isinstance(answered, ForModel):
+                yield from self._decisions.withdraw(record)
+            yield from self._answered(answered, stop)
             return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
         yield from self._decisions.withdraw(record)
         record.retried = True
         yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
-
-    def _retry_exact(self, record: TurnRecord, stop: StopFlag) -> Iterator[Event]:
-        """Words are taken otherwise; where nothing else can be meant, the language model is asked."""
-        self._execution.check_idle()
-        answered = self._reader().retry(record, stop=stop)
-        if isinstance(answered, ForModel):
-            yield from self._decisions.withdraw(record)
-        yield from self._answered(answered, stop)
 
     # -- the last turn
 
@@ -200,7 +177,7 @@ class Turns:
         """Go on with the last turn; joined, its text is that of a turn that was never stopped. No
         `TurnStarted` is given again. Raises UsageError where there is nothing to resume."""
         record = self.check_resume()
-        yield from self._run(record, record.turn.resume(stop), stop)
+        yield from self._execution.run(record, record.turn.resume(stop), stop)
 
     def shown_before(self) -> list[Event]:
         """The events of the last turn so far, as they would read had it not been stopped."""
@@ -219,7 +196,7 @@ class Turns:
         completely. Of several windows, only those that the message is for get it. A message that could not be
         delivered is in `outbox.take_returned()`.
         """
-        message_id = self._outbox.draft(message, "steer")
+        message_id = self._outbox.accept(message, "steer")
         with self._delivering(message_id):
             record = self._records.last
             if record is not None and record.author == EXACT_BACKEND and self._reader().is_undone(record):
@@ -261,7 +238,7 @@ class Turns:
         route = self.planner.plan(record, message)
         for request in route.windows:
             self._journal.keep_file(record.turn_id, record.tree, request.files[0].path)
-        yield from self._run(record, record.turn.steer(message, stop, route), stop)
+        yield from self._execution.run(record, record.turn.steer(message, stop, route), stop)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Rewind the last turn to the end of a hunk and continue from there with another message.
@@ -271,9 +248,9 @@ class Turns:
         review = self._decisions.review
         source = review.source(hunk_id) if hunk_id in review.ids else hunk_id
         later = set(record.turn.hunks_after(source))
-        message_id = self._outbox.draft(message, "steer")
+        message_id = self._outbox.accept(message, "steer")
         with self._delivering(message_id):
-            stream = self._run(record, record.turn.branch(source, message, stop), stop, later)
+            stream = self._execution.run(record, record.turn.branch(source, message, stop), stop, later)
             yield from self._delivered(stream, message_id)
 
     # -- inside
@@ -292,16 +269,9 @@ class Turns:
                 return
             yield event
 
-    def _run(
-        self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, rejected: set[int] | None = None
-    ) -> Iterator[Event]:
-        yield from self._restore.catch_up()
-        yield from self._execution.run(record, stream, stop, rejected)
-
     @contextlib.contextmanager
     def _delivering(self, message_id: int) -> Generator[None, None, None]:
         """Whatever happens, the message is committed or comes back."""
-        self._outbox.accept(message_id)
         try:
             yield
         finally:

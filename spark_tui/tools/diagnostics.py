@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from spark_tui.errors import SparkError
+from spark_tui.problems.runner import kill_process_group
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome
-from spark_tui.workspace.processes import kill_process_group
 
 _PYTHON = (".py", ".pyi")
 _MOST_PATHS = 50

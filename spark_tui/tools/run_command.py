@@ -23,13 +23,14 @@ from pathlib import Path
 from typing import Annotated
 
 from spark_tui.errors import SparkError
+from spark_tui.problems.runner import kill_process_group
 from spark_tui.tools.bounded_text import shown_line
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.permission import PermissionRequest
 from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome
 from spark_tui.workspace import worktrees
 from spark_tui.workspace.file_listing import list_files
-from spark_tui.workspace.processes import environment, kill_process_group
+from spark_tui.workspace.processes import environment
 
 _LOOK_SECONDS = 0.01
 _MOST_HEAD = 12_000

@@ -5,18 +5,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
 import stat
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged
-from spark_tui.workspace import transaction_recovery
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.path_guard import check_path
-from spark_tui.workspace.transaction import FileChange, RecoveryResult
+from spark_tui.workspace.transaction import FileChange, Transaction
 
 
 class MergeConflict(Protocol):
@@ -133,7 +135,8 @@ def plan(
         elif change is not None:
             if change.after is not None and len(change.after) > most_bytes:
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
-            if change.before is not None and _is_read_only(change.before_mode):
+            mode = change.before_mode
+            if change.before is not None and not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222:
                 raise Refused("the file is read-only", where=want.path, hint="Nothing was written.")
             changes.append(change)
     if disagreements:
@@ -167,10 +170,6 @@ def _change(
     return FileChange(want.path, real, before, after, before_mode, mode, merged), None
 
 
-def _is_read_only(mode: int) -> bool:
-    return not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222
-
-
 def _check_folders(changes: Sequence[FileChange]) -> None:
     """Refuse a file whose path another file of the plan needs as a folder."""
     files = {change.real for change in changes if change.after is not None}
@@ -187,15 +186,43 @@ def apply(ready: ApplyPlan, journal_dir: Path, *, disk: Disk | None = None) -> t
 
     Raises TreeChanged where a file changed since the plan, Refused where one cannot be written.
     """
-    transaction_recovery.run(ready.root, ready.changes, journal_dir, disk or Disk())
+    disk = disk or Disk()
+    with _locked(journal_dir, "lock"):
+        _recover_all(ready.root, journal_dir, disk)
+        Transaction(ready.root, journal_dir, disk).run(ready.changes)
     return ready.paths
 
 
-def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[RecoveryResult, ...]:
+def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> None:
     """Finish or roll back applies that were killed. Call it before anything else is read or written."""
-    return transaction_recovery.recover(root.resolve(), journal_dir, disk or Disk())
+    if journal_dir.is_dir():
+        with _locked(journal_dir, "lock"):
+            _recover_all(root.resolve(), journal_dir, disk or Disk())
+
+
+def _recover_all(root: Path, journal_dir: Path, disk: Disk) -> None:
+    for folder in sorted(path for path in journal_dir.iterdir() if path.is_dir()):
+        Transaction(root, journal_dir, disk, folder.name).recover()
 
 
 def unfinished(journal_dir: Path) -> bool:
     """Whether an apply was killed and waits for `recover`."""
     return journal_dir.is_dir() and any(path.is_dir() for path in journal_dir.iterdir())
+
+
+def one_writer(journal_dir: Path) -> contextlib.AbstractContextManager[None]:
+    """Wait until no other process plans and writes in this tree. It holds from the comparison with the disk
+    to the last rename, so a plan made inside is still true when it is written. Not reentrant."""
+    return _locked(journal_dir, "writer")
+
+
+@contextlib.contextmanager
+def _locked(journal_dir: Path, name: str) -> Iterator[None]:
+    """Hold a file lock, which the kernel releases when its holder dies."""
+    journal_dir.mkdir(parents=True, exist_ok=True)
+    fd = os.open(journal_dir / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)

@@ -9,12 +9,12 @@ import json
 import re
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any, Literal, Protocol
 
 from spark_tui.errors import MalformedInput, UsageError
 
-Kind = Literal["apply", "undo", "redo", "restore", "snapshot"]
+Kind = Literal["apply", "undo", "redo", "restore"]
 Side = Literal["before", "after", "base"]
 
 
@@ -239,11 +239,8 @@ def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
         "label": note.label,
         "at": note.at,
         "folder": note.folder,
-        "moves": [[move.number, list(move.was), list(move.now)] for move in note.moves],
-        "files": [
-            [file.path, file.before, file.after, file.before_mode, file.after_mode, file.base]
-            for file in files
-        ],
+        "moves": [astuple(move) for move in note.moves],
+        "files": [astuple(file) for file in files],
         "hunks": list(note.hunks),
     }
     return json.dumps(record, separators=(",", ":"))

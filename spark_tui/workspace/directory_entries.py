@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 
-from spark_tui.workspace.disk import Disk
+from spark_tui.workspace.disk import Disk, status
 from spark_tui.workspace.files import LINK_MODE, hash_of
 
 
@@ -38,13 +38,6 @@ def digest(data: bytes | None, mode: int) -> str:
     if data is None:
         return ""
     return "link:" + hash_of(data) if stat.S_ISLNK(mode) else hash_of(data)
-
-
-def status(folder_fd: int, name: str) -> os.stat_result | None:
-    try:
-        return os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
-    except FileNotFoundError:
-        return None
 
 
 def copy_attributes(folder_fd: int, source: str, target: str) -> None:

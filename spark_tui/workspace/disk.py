@@ -63,7 +63,7 @@ class Disk:
             if error.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
                 raise
             # A file system without hard links: look, then rename.
-            if _exists(folder_fd, target):
+            if status(folder_fd, target) is not None:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
             os.rename(source, target, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
             return
@@ -93,12 +93,11 @@ class Disk:
             os.fsync(folder_fd)
 
 
-def _exists(folder_fd: int, name: str) -> bool:
+def status(folder_fd: int, name: str) -> os.stat_result | None:
     try:
-        os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
+        return os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
     except FileNotFoundError:
-        return False
-    return True
+        return None
 
 
 def open_folder(path: Path) -> int:

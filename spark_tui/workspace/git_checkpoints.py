@@ -18,12 +18,15 @@ from spark_tui.workspace.checkpoints import (
     ChangedFile,
     Checkpoint,
     CheckpointNote,
+    CheckpointStore,
+    Side,
     from_json,
     in_order,
     next_number,
     safe_session,
     to_json,
 )
+from spark_tui.workspace.file_checkpoints import FileCheckpoints
 from spark_tui.workspace.git import GitFailed, git, text
 from spark_tui.workspace.repository import Repository
 
@@ -72,13 +75,12 @@ class GitCheckpoints:
         return dict(zip(distinct, text(out).split("\n"), strict=True))
 
     def _commit(
-        self, folder: Path, side: str, files: Sequence[ChangedFile], prefix: str, message: str, parent: str
+        self, folder: Path, side: Side, files: Sequence[ChangedFile], prefix: str, message: str, parent: str
     ) -> str:
         index = {"GIT_INDEX_FILE": str(folder / f"index-{side}")}
         lines = []
         for file in files:
-            key = file.before if side == "before" else file.after
-            mode = file.before_mode if side == "before" else file.after_mode
+            key, mode = file.key(side), file.mode(side)
             if key:
                 kind = b"120000" if stat.S_ISLNK(mode) else b"100755" if mode & 0o111 else b"100644"
                 name = (prefix + file.path).encode("utf-8", "surrogateescape")
@@ -139,3 +141,8 @@ class GitCheckpoints:
 def _subject(note: CheckpointNote) -> str:
     words = " ".join(note.label.split())[:100]
     return f"spark {note.kind}: {words}" if words else f"spark {note.kind}"
+
+
+def open_store(repo: Repository | None, folder: Path) -> CheckpointStore:
+    """The store in the repository where that is writable, else the one in the private folder."""
+    return GitCheckpoints(repo) if repo is not None and repo.writable else FileCheckpoints(folder)

@@ -1,10 +1,8 @@
-"""Commands of the person's choice: the environment that they get, and the end of all that they started."""
+"""The environment that a command of the person's choice gets."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
 from pathlib import Path
 
 _ELSEWHERE = frozenset(
@@ -23,9 +21,3 @@ def environment(tree: Path) -> dict[str, str]:
         source = tree / "src" if (tree / "src").is_dir() else tree
         own["PYTHONPATH"] = os.pathsep.join(filter(None, (str(source), own.get("PYTHONPATH", ""))))
     return own
-
-
-def kill_process_group(pid: int) -> None:
-    """Kill all processes of a group: a check has nothing to save."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from spark_tui.errors import Refused, SparkError, TreeChanged
-from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry, status
-from spark_tui.workspace.disk import Disk, open_folder
+from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
+from spark_tui.workspace.disk import Disk, open_folder, status
 from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
@@ -38,14 +38,6 @@ class FileChange:
     after_mode: int
     merged: bool = False
     """Whether `after` is the edit merged into a version that is newer than the one it was made for."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecoveryResult:
-    """What a recovery did with one transaction."""
-
-    outcome: Literal["finished", "taken back"]
-    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,21 +194,23 @@ class Transaction:
         self._check_before(step)
         with check_path(self.root, step.real, follow=not step.is_link) as spot:
             self._same_place(step, spot.real, spot.folder_fd)
-            fd = spot.folder_fd
-            if step.before == step.after:
-                self.disk.chmod(fd, spot.name, step.after_mode)
-            elif not step.after:
-                self.disk.remove(fd, spot.name)
-            elif not step.before:
-                try:
-                    self.disk.place_new(fd, step.temporary, spot.name)
-                except FileExistsError:
-                    raise TreeChanged(
-                        "a file of this name was created during the write", where=step.real
-                    ) from None
-            else:
-                self.disk.replace(fd, step.temporary, spot.name)
-            self.disk.sync_folder(fd)
+            try:
+                self._change(step, spot.folder_fd, spot.name)
+            except FileExistsError:
+                raise TreeChanged(
+                    "a file of this name was created during the write", where=step.real
+                ) from None
+            self.disk.sync_folder(spot.folder_fd)
+
+    def _change(self, step: _Step, fd: int, name: str) -> None:
+        if step.before == step.after:
+            self.disk.chmod(fd, name, step.after_mode)
+        elif not step.after:
+            self.disk.remove(fd, name)
+        elif not step.before:
+            self.disk.place_new(fd, step.temporary, name)
+        else:
+            self.disk.replace(fd, step.temporary, name)
 
     def _tidy(self, steps: Sequence[_Step]) -> None:
         """Remove folders that became empty, as git does. Errors are ignored."""
@@ -283,27 +277,24 @@ class Transaction:
         found, mode = stat_entry(fd, name)
         return found == step.after and (step.before != step.after or mode == step.after_mode)
 
-    def recover(self) -> RecoveryResult | None:
-        """Finish or roll back. None where the process died before it had changed anything."""
+    def recover(self) -> None:
+        """Finish or roll back."""
         try:
             record: dict[str, Any] = json.loads((self.folder / _RECORD).read_text("utf-8", "surrogateescape"))
         except FileNotFoundError:
-            self._forget()
-            return None
+            self._forget()  # it died before it had changed anything
+            return
         self.root = Path(record["root"])
         self.made = list(record["made"])
         steps = [_Step(**step) for step in record["steps"]]
         committed = (self.folder / _COMMIT).exists()
-        paths = tuple(step.real for step in steps)
         if committed and self._goes_on(steps):
             for step in steps:
                 self._finish(step)
             self._tidy(steps)
-            self._forget()
-            return RecoveryResult("finished", paths)
-        self._take_back(steps, committed)
+        else:
+            self._take_back(steps, committed)
         self._forget()
-        return RecoveryResult("taken back", paths)
 
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
         """Whether a committed transaction is completed rather than rolled back."""
@@ -341,17 +332,7 @@ class Transaction:
             if spot.folder_fd < 0:
                 return
             if self._state(step) == "old":
-                self._make_again(step, spot.folder_fd, spot.name)
+                self._change(step, spot.folder_fd, spot.name)
             # A killed `link` leaves both names.
             remove_quietly(self.disk, spot.folder_fd, step.temporary)
             self.disk.sync_folder(spot.folder_fd)
-
-    def _make_again(self, step: _Step, fd: int, name: str) -> None:
-        if step.before == step.after:
-            self.disk.chmod(fd, name, step.after_mode)
-        elif not step.after:
-            self.disk.remove(fd, name)
-        elif not step.before:
-            self.disk.place_new(fd, step.temporary, name)
-        else:
-            self.disk.replace(fd, step.temporary, name)

@@ -17,6 +17,7 @@ from spark_tui.workspace.checkpoints import (
     CheckpointStore,
     FileContent,
     Kind,
+    Side,
     UndoMove,
     content,
 )
@@ -38,16 +39,15 @@ class UndoStep:
     wanted: tuple[WantedFile, ...]
     moves: tuple[UndoMove, ...]
 
-    @property
-    def paths(self) -> tuple[str, ...]:
-        return tuple(want.path for want in self.wanted)
-
 
 class UndoHistory:
     """One session's changes, read fresh from the store."""
 
-    def __init__(self, store: CheckpointStore, session: str) -> None:
+    def __init__(
+        self, store: CheckpointStore, session: str, now: Now, merge: Merge, without: Without
+    ) -> None:
         self.store = store
+        self._now, self._merge, self._without = now, merge, without
         self.checkpoints = store.list(session)
         self._by_number = {one.number: one for one in self.checkpoints}
         self._out: dict[int, frozenset[int]] = {}
@@ -85,7 +85,7 @@ class UndoHistory:
 
     # -- going
 
-    def undo_turn(self, now: Now, merge: Merge, without: Without, turn: str = "") -> UndoStep:
+    def undo_turn(self, turn: str = "") -> UndoStep:
         """Undo a turn: the given one, or the last that is not undone in full."""
         standing = self.standing()
         if not standing:
@@ -95,11 +95,9 @@ class UndoHistory:
         if not chosen:
             raise NothingToDo(f"nothing left to undo in turn {turn}")
         legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
-        return self._go("undo", legs, now, merge, without)
+        return self._go("undo", legs)
 
-    def undo_hunks(
-        self, checkpoint: Checkpoint, ids: Collection[int], now: Now, merge: Merge, without: Without
-    ) -> UndoStep:
+    def undo_hunks(self, checkpoint: Checkpoint, ids: Collection[int]) -> UndoStep:
         """Undo some hunks of one change."""
         unknown = set(ids) - every(checkpoint)
         if unknown:
@@ -108,9 +106,9 @@ class UndoHistory:
         target = was | frozenset(ids)
         if target == was:
             raise NothingToDo("these hunks are already undone")
-        return self._go("undo", [(checkpoint, was, target)], now, merge, without)
+        return self._go("undo", [(checkpoint, was, target)])
 
-    def redo(self, now: Now, merge: Merge, without: Without) -> UndoStep:
+    def redo(self) -> UndoStep:
         """Take the last undo back."""
         if not self._redo:
             raise NothingToDo("nothing left to redo")
@@ -119,14 +117,14 @@ class UndoHistory:
             for move in reversed(self._redo[-1])
             if move.number in self._by_number
         ]
-        return self._go("redo", legs, now, merge, without)
+        return self._go("redo", legs)
 
-    def restore(self, checkpoint: Checkpoint, now: Now, merge: Merge, without: Without) -> UndoStep:
+    def restore(self, checkpoint: Checkpoint) -> UndoStep:
         """Restore a checkpoint's files to what they were before it. Later edits of other lines stay."""
         was = self.undone(checkpoint)
         if checkpoint.note.kind == "apply" and was == every(checkpoint):
             raise NothingToDo("this change is already undone")
-        journey = self._go("restore", [(checkpoint, was, every(checkpoint))], now, merge, without)
+        journey = self._go("restore", [(checkpoint, was, every(checkpoint))])
         if checkpoint.note.kind == "apply":
             return journey
         # To take an undo or a restore back is to bring back what it had taken out.
@@ -136,29 +134,21 @@ class UndoHistory:
         )
         return UndoStep("restore", journey.wanted, moves)
 
-    def _go(
-        self,
-        kind: Kind,
-        legs: Sequence[tuple[Checkpoint, frozenset[int], frozenset[int]]],
-        now: Now,
-        merge: Merge,
-        without: Without,
-    ) -> UndoStep:
+    def _go(self, kind: Kind, legs: Sequence[tuple[Checkpoint, frozenset[int], frozenset[int]]]) -> UndoStep:
         """Walk the legs in memory, each on what the one before left."""
         disk: dict[tuple[str, bool], FileContent] = {}
         current: dict[tuple[str, bool], FileContent] = {}
         clashes: list[ChangedMeanwhile] = []
         for checkpoint, was, target in legs:
-            old = self.contents(checkpoint, was, without)
-            new = self.contents(checkpoint, target, without)
+            old, new = self.contents(checkpoint, was), self.contents(checkpoint, target)
             links = {file.path for file in checkpoint.files if file.is_link}
             for path in {**old, **new}:
                 name = (path, path in links)
                 if name not in current:
-                    current[name] = disk[name] = now(*name)
+                    current[name] = disk[name] = self._now(*name)
                 here = current[name]
                 nothing = FileContent(None, here.mode)
-                moved, found = _shifted(here, old.get(path, nothing), new.get(path, nothing), merge)
+                moved, found = _shifted(here, old.get(path, nothing), new.get(path, nothing), self._merge)
                 if moved is None:
                     clashes.append(ChangedMeanwhile(path, tuple(found)))
                 else:
@@ -180,17 +170,12 @@ class UndoHistory:
         )
         return UndoStep(kind, wanted, moves)
 
-    def contents(
-        self, checkpoint: Checkpoint, out: frozenset[int], without: Without
-    ) -> dict[str, FileContent]:
+    def contents(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, FileContent]:
         """A checkpoint's files with these hunks left out: none of them, all, or some."""
         if out and out != every(checkpoint):
-            return without(checkpoint, out)
-        side = "before" if out else "after"
-        return {
-            file.path: content(self.store, file, "before" if side == "before" else "after")
-            for file in checkpoint.files
-        }
+            return self._without(checkpoint, out)
+        side: Side = "before" if out else "after"
+        return {file.path: content(self.store, file, side) for file in checkpoint.files}
 
 
 def every(checkpoint: Checkpoint) -> frozenset[int]:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.symbols import _nested, outline
 from spark_tui.context.windows import choose_windows, tile_windows
 
@@ -45,7 +46,7 @@ def test_windows_with_a_named_place_are_found_without_asking_every_place_of_ever
     lines = [line for n in range(500) for line in (f"def f{n}(qty):", f"    return qty + {n}", "", "")]
     found = outline("a.py", lines)
     windows = tile_windows(len(lines), found, lambda _: 5, most_tokens=100, most_lines=50)
-    choice = choose_windows(windows, lines, found, "rename qty to quantity everywhere")
+    choice = choose_windows(windows, FileRelevance(lines, found), "rename qty to quantity everywhere")
     assert (len(choice.windows), choice.missed) == (8, len(windows) - 8)
     assert choice.windows == windows[:8]
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.context.ignore_rules import ignore_rules_of, is_secret, matches
+from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.repo_map import RepoMap
 from spark_tui.context.symbols import outline
 from spark_tui.context.windows import choose_windows, tile_windows
@@ -188,9 +189,9 @@ def test_windows_are_the_same_whatever_is_asked_and_a_method_outweighs_a_mention
     ]
     found = outline("a.py", lines)
     windows = tile_windows(len(lines), found, lambda line: 4, most_tokens=60, most_lines=99)
-    (chosen,) = choose_windows(windows, lines, found, "let Box7.grow shrink").windows
+    (chosen,) = choose_windows(windows, FileRelevance(lines, found), "let Box7.grow shrink").windows
     assert chosen.first <= 29 <= chosen.last
-    assert choose_windows(windows, lines, found, 'mind the "13 +"').windows[0].holds(55, 55)
+    assert choose_windows(windows, FileRelevance(lines, found), 'mind the "13 +"').windows[0].holds(55, 55)
 
 
 @pytest.mark.parametrize(

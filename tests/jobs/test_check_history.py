@@ -7,21 +7,25 @@ from support.job_runs import LIMIT, STEP, folder_of, spark, work
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.check_history import CheckHistory
-from spark_tui.jobs.check_runner import CheckResult
 from spark_tui.problems.problem import Frame, Problem
+from spark_tui.problems.runner import CommandResult
 
 CHECK = f"{sys.executable} -m pytest -q -p no:cacheprovider -p no:randomly test_count.py"
+
+
+def result(code, output="", problems=(), note=""):
+    return CommandResult(code, 0.1, problems, output, len(output), 0, note)
 
 
 def failing(*tests, path="t.py"):
     frames = (Frame(path, 3, "test"),)
     problems = tuple(Problem("pytest", f"assert {one}", path, 3, test=one, frames=frames) for one in tests)
-    return CheckResult(1, "the end\n", 0.1, problems=problems)
+    return result(1, "the end\n", problems)
 
 
 def history(tmp_path, *tests):
     found = CheckHistory("pytest", tmp_path, tmp_path)
-    found.begin(failing(*tests) if tests else CheckResult(0, "", 0.1))
+    found.keep(failing(*tests) if tests else result(0))
     return found
 
 
@@ -67,7 +71,7 @@ def test_the_model_is_told_the_new_problems_with_their_places_and_calls(tmp_path
     (tmp_path / "cart.py").write_text("x\n")
     frames = (Frame("t.py", 3, "test_a"), Frame("/usr/lib/x.py", 4), Frame("cart.py", 8, "add"))
     new = Problem("pytest", "KeyError: 'a'\nmore", "cart.py", 8, test="test_a", frames=frames)
-    verdict = history(tmp_path).judge(CheckResult(1, "tail\n", 0.1, problems=(new,)))
+    verdict = history(tmp_path).judge(result(1, "tail\n", problems=(new,)))
     assert not verdict.stays
     assert verdict.message == (
         "`pytest` fails now:\ncart.py:8: test_a: KeyError: 'a'\n    more\n    called from t.py:3 in test_a"
@@ -76,12 +80,12 @@ def test_the_model_is_told_the_new_problems_with_their_places_and_calls(tmp_path
 
 
 def test_an_output_without_problems_is_told_by_its_end(tmp_path):
-    verdict = history(tmp_path).judge(CheckResult(1, "something\nis wrong\n", 0.1))
+    verdict = history(tmp_path).judge(result(1, "something\nis wrong\n"))
     assert (verdict.stays, verdict.note) == (False, "is wrong")
     assert verdict.message.endswith("something\nis wrong")
 
 
 def test_a_check_that_passes_after_all_is_said_to_and_binds_from_then_on(tmp_path):
     found = history(tmp_path, "a")
-    assert found.judge(CheckResult(0, "", 0.1)).note == "the failing test fixed, the check passes now"
+    assert found.judge(result(0, "")).note == "the failing test fixed, the check passes now"
     assert not found.judge(failing("a")).stays

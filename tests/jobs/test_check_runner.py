@@ -8,7 +8,8 @@ from support.job_runs import LIMIT, NAME, STEP, alive, folder_of, patch_of, reco
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.check_runner import began_at, environment, kill_leftover_check
+from spark_tui.jobs.check_runner import began_at, kill_leftover_check
+from spark_tui.workspace.processes import environment
 
 
 def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_continues(counter, answers, capfd):

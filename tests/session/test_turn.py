@@ -13,7 +13,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import Waited
 from spark_tui.session.timing import LegTimer
-from spark_tui.session.turn import run_turn
+from spark_tui.session.turn import Turn
 
 FILES = {"a.py": ["one", "two", "three"]}
 ANSWER = "*** a.py\n@@ 2,3\n+TWO\n+and more\n@@ 4,4\n+four\n"
@@ -21,15 +21,15 @@ ANSWER = "*** a.py\n@@ 2,3\n+TWO\n+and more\n@@ 4,4\n+four\n"
 
 def turn(backend, stop=None, **request):
     request.setdefault("instruction", "do it")
-    return run_turn(
+    begun = Turn(
         "t-1",
-        Request(**request),
+        (Request(**request),),
         backend,
         lambda name: Parser(name, FILES.get),
-        stop or threading.Event(),
         clock=iter(range(10_000)).__next__,
         wall=lambda: 7.0,
     )
+    return begun.start(stop or threading.Event())
 
 
 def closed(stream):

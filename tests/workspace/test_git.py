@@ -203,8 +203,8 @@ def test_no_process_of_git_is_left_running(root):
 
 def test_the_library_is_loaded_with_the_first_command_and_not_before():
     code = (
-        "import sys\nimport spark_tui.workspace.commit, spark_tui.workspace.checkpoint_store\n"
-        "import spark_tui.session.tree.writer, spark_tui.jobs.worktree\nprint('git' in sys.modules)"
+        "import sys\nimport spark_tui.workspace.commit, spark_tui.workspace.git_checkpoints\n"
+        "import spark_tui.session.tree.writer, spark_tui.jobs.launcher\nprint('git' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

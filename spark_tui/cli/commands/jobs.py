@@ -18,10 +18,10 @@ from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NothingToDo, Refused, UsageError, visible
 from spark_tui.jobs import job_status
+from spark_tui.jobs.handoff import end_orphans
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.jobs.job_status import ListedJob
 from spark_tui.jobs.launcher import stop_job
-from spark_tui.jobs.orphan_cleanup import end_orphans
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage.session_index import SessionIndex

@@ -12,9 +12,9 @@ from spark_tui.cli.output import print_error
 from spark_tui.errors import ExitCode, NoBackend, Refused, SparkError, UsageError
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
+from spark_tui.jobs.handoff import end_orphans
 from spark_tui.jobs.job import Job, JobTask
 from spark_tui.jobs.launcher import start_job, wait_until_it_works
-from spark_tui.jobs.orphan_cleanup import end_orphans
 from spark_tui.session.session_opener import root_of
 
 _HEARD_SECONDS = 10.0

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any
 
 from spark_tui.codemods import registry, slots
 from spark_tui.codemods.describe import usage
 from spark_tui.codemods.registry import MalformedCall, Operation, Slot
 from spark_tui.session.exact.command_words import Word, quoted, split
+from spark_tui.session.exact.edit_cursor import CursorPlace
 
 _WHERE = (slots.Symbol, slots.Place, slots.FilePath)
 
@@ -30,57 +31,20 @@ class EditCommand:
     usage: str
     operation: str = ""
     verbs: Mapping[str, str] = field(default_factory=dict)
-    steps: tuple[str, ...] = ()
+    steps: Sequence[str] = ()
     several: bool = False
 
 
 @lru_cache(maxsize=1)
 def commands() -> Mapping[str, EditCommand]:
     table = tomllib.loads(files("spark_tui.session.exact").joinpath("edit_commands.toml").read_text("utf-8"))
-    return {
-        name: EditCommand(
-            name,
-            row["usage"],
-            row.get("operation", ""),
-            row.get("verbs", {}),
-            tuple(row.get("steps", ())),
-            row.get("several", False),
-        )
-        for name, row in table.items()
-    }
+    return {name: EditCommand(name, **row) for name, row in table.items()}
 
 
 def is_edit_command(text: str) -> bool:
     """Whether a prompt is one of these commands."""
     head = text.lstrip().split(maxsplit=1)[:1]
     return bool(head) and head[0].startswith("/") and head[0][1:] in commands()
-
-
-class PlaceAtCursor(Protocol):
-    """What is under the cursor, as words of a command; empty if there is nothing."""
-
-    def symbol(self, kinds: frozenset[slots.SymbolKind]) -> str: ...
-    def places(self) -> Sequence[str]: ...
-    def file(self) -> str: ...
-    def definitions(self, path: str = "") -> Sequence[str]: ...
-
-
-class Nowhere:
-    """No file is open."""
-
-    def symbol(self, kinds: frozenset[slots.SymbolKind]) -> str:
-        del kinds
-        return ""
-
-    def places(self) -> Sequence[str]:
-        return ()
-
-    def file(self) -> str:
-        return ""
-
-    def definitions(self, path: str = "") -> Sequence[str]:
-        del path
-        return ()
 
 
 class UnknownWord(MalformedCall):
@@ -148,7 +112,7 @@ def read(line: str) -> TypedCommand:
     raise UnknownWord(f"{second} is not a {what} of /{name}{listed}", 1, near)
 
 
-def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
+def complete_call(line: str, cursor: CursorPlace) -> FullCommand:
     """The command, ready to be planned. Raises MalformedCall where something is missing."""
     typed = read(line)
     if not typed.operation:
@@ -170,7 +134,7 @@ def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
     return replace(made[0], others=tuple(made[1:]))
 
 
-def _several(words: Sequence[str], cursor: PlaceAtCursor) -> Sequence[str]:
+def _several(words: Sequence[str], cursor: CursorPlace) -> Sequence[str]:
     """The symbols of a command that takes several: those that are typed, of a file, or selected."""
     if not words:
         return cursor.definitions()
@@ -180,7 +144,7 @@ def _several(words: Sequence[str], cursor: PlaceAtCursor) -> Sequence[str]:
     return () if single else words
 
 
-def _without_operation(typed: TypedCommand, line: str, cursor: PlaceAtCursor) -> FullCommand:
+def _without_operation(typed: TypedCommand, line: str, cursor: CursorPlace) -> FullCommand:
     second = typed.words[1].text if len(typed.words) > 1 else ""
     if _is_call(second):
         return FullCommand(line.strip(), (registry.parse(second),))
@@ -205,12 +169,18 @@ def _left_out(known: Sequence[Slot], words: Sequence[str]) -> Slot | None:
     where = next((one for one in known if issubclass(one.type, _WHERE)), None)
     if where is None:
         return None
-    named = {one.name for one in known for word in words if word.startswith(f"{one.name}=")}
-    free = len(words) - sum(any(word.startswith(f"{one.name}=") for one in known) for word in words)
+    named = {_named_field(known, word) for word in words}
+    free = sum(not _named_field(known, word) for word in words)
     needed = sum(one.required and one.name not in named for one in known)
     if where.name in named or (not where.required and (free or where.type is not slots.FilePath)):
         return None
     return where if free == needed - where.required else None
+
+
+def _named_field(known: Sequence[Slot], word: str) -> str:
+    """The field that a word `field=value` names; empty for any other word."""
+    name, equals, _ = word.partition("=")
+    return name if equals and any(one.name == name for one in known) else ""
 
 
 def _with(known: Sequence[Slot], words: Sequence[str], missing: Slot, value: str) -> list[str]:
@@ -218,7 +188,7 @@ def _with(known: Sequence[Slot], words: Sequence[str], missing: Slot, value: str
     before = known.index(missing)
     out, free = list(words), 0
     for at, word in enumerate(words):
-        if any(word.startswith(f"{one.name}=") for one in known):
+        if _named_field(known, word):
             continue
         if free == before:
             out.insert(at, value)
@@ -227,11 +197,11 @@ def _with(known: Sequence[Slot], words: Sequence[str], missing: Slot, value: str
     return [*out, value] if missing.required else [*out, f"{missing.name}={value}"]
 
 
-def _at_cursor(missing: Slot, cursor: PlaceAtCursor) -> Sequence[str]:
+def _at_cursor(missing: Slot, cursor: CursorPlace) -> Sequence[str]:
     if missing.type is slots.Symbol:
         found: Sequence[str] = [cursor.symbol(missing.kinds)]
     else:
-        found = cursor.places() if missing.type is slots.Place else [cursor.file()]
+        found = cursor.places if missing.type is slots.Place else [cursor.file()]
     return [one for one in found if one]
 
 
@@ -275,10 +245,7 @@ def current_slot(typed: TypedCommand, at: int) -> tuple[Slot, str, int] | None:
     named = next((one for one in known if equals and one.name == name), None)
     if named is not None:
         return named, value, here.start + len(name) + 1
-    given = {one.name for one in known for word in typed.arguments if word.text.startswith(f"{one.name}=")}
-    free = sum(
-        word.end < here.start and not any(word.text.startswith(f"{one.name}=") for one in known)
-        for word in typed.arguments
-    )
+    given = {_named_field(known, word.text) for word in typed.arguments}
+    free = sum(word.end < here.start and not _named_field(known, word.text) for word in typed.arguments)
     left = [one for one in known if one.name not in given]
     return (left[free], here.text, here.start) if free < len(left) else None

@@ -72,9 +72,7 @@ class SymbolLists:
         found = {
             (path, one.qualname): one for path in paths for one in reversed(repo.index.summary(path).symbols)
         }
-        files: dict[str, int] = {}
-        for _, name in found:
-            files[name] = files.get(name, 0) + 1
+        files = Counter(name for _, name in found)
         every = [
             Completion(name if files[name] == 1 else f"{path}::{name}", f"{path}:{one.line}", one.kind)
             for (path, name), one in found.items()

@@ -58,11 +58,8 @@ class CursorPlace:
         found = next(fitting, None)
         return found if isinstance(found, str) else self._name(found, kinds) if found is not None else ""
 
-    def places(self) -> Sequence[str]:
-        return self._places
-
     @cached_property
-    def _places(self) -> Sequence[str]:
+    def places(self) -> Sequence[str]:
         """The selected lines, or the line; then the definition around it, for operations that take a body."""
         here = self._cursor
         if not self._known or not here.line:

@@ -1,10 +1,12 @@
-"""A planned exact edit as a turn: its call, its hunks, and the places that were not edited."""
+"""Turns that a program answers: a planned exact edit with its hunks and the places that were not edited, or a
+sentence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Event as StopFlag
 
 from spark_tui import events
@@ -16,7 +18,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.session.turn import Turn
+from spark_tui.session.turn import MOST_FILES, Turn
 from spark_tui.workspace.files import FileText, Tree
 
 _MOST_PLACES = 60
@@ -25,8 +27,6 @@ _MOST_SHOWN = 400
 """Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
 _FURTHER_LINES = re.compile(r"\n.*?(?=\)(?:; \w+\(|\Z))", re.DOTALL)
 """Of the text of a call, all but the first line."""
-_MOST_FILES = 8
-"""The number of files that a follow-up can be about."""
 
 
 class _Program:
@@ -79,46 +79,60 @@ class PlannedEdit:
     """What was guessed about the edit as a whole: its hunks are marked with it."""
     of_typed: bool = False
     """Whether the plan was made, and checked, with texts that are typed and not saved."""
-    doubts: tuple[events.Doubt, ...] = field(init=False)
-    left: tuple[LeftPlace, ...] = field(init=False)
 
-    _elsewhere: int = field(init=False)
-    """How many places were not changed."""
-    _here: tuple[tuple[Hunk, Unfollowed], ...] = field(init=False)
-    """What speaks against a place that is edited."""
+    @cached_property
+    def _found(self) -> list[tuple[Hunk | None, Unfollowed]]:
+        """What was not followed, each with the hunk that edits its line."""
+        return [(hunk_of_line(self.hunks, one.path, one.line), one) for one in self.plan.unfollowed]
 
-    def __post_init__(self) -> None:
-        # What was guessed may name places of the plan: each is said once, where it is.
+    @cached_property
+    def _here(self) -> list[tuple[Hunk, Unfollowed]]:
+        """What speaks against a place that is edited."""
+        return [(hunk, one) for hunk, one in self._found if hunk is not None]
+
+    @cached_property
+    def _elsewhere(self) -> list[Unfollowed]:
+        """Places that were not changed."""
+        return [one for hunk, one in self._found if hunk is None]
+
+    @cached_property
+    def _guessed(self) -> tuple[str, ...]:
+        """What was guessed may name places of the plan: each is said once, where it is."""
         places = {f"{one.path}:{one.line} {one.reason}" for one in self.plan.findings}
         places |= {f"{one.path}:{one.line} {one.reason}" for one in self.plan.unfollowed}
         guessed = tuple(one for one in self.guessed if one not in places)
-        found = [(hunk_of_line(self.hunks, one.path, one.line), one) for one in self.plan.unfollowed]
-        here = tuple((hunk, one) for hunk, one in found if hunk is not None)
-        elsewhere = [one for hunk, one in found if hunk is None]
-        object.__setattr__(self, "_here", here)
-        object.__setattr__(self, "_elsewhere", len(elsewhere))
-        if len(guessed) < len(self.guessed) and elsewhere:
-            guessed = (*guessed, _not_changed(len(elsewhere)))
-        doubts, left = _marks(self.plan, self.hunks, guessed, here, elsewhere)
-        object.__setattr__(self, "guessed", guessed)
-        object.__setattr__(self, "doubts", doubts)
-        object.__setattr__(self, "left", left)
+        if len(guessed) < len(self.guessed) and self._elsewhere:
+            return (*guessed, _not_changed(len(self._elsewhere)))
+        return guessed
+
+    @cached_property
+    def _marks(self) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
+        return _marks(self.plan, self.hunks, self._guessed, self._here, self._elsewhere)
+
+    @property
+    def doubts(self) -> tuple[events.Doubt, ...]:
+        return self._marks[0]
+
+    @property
+    def left(self) -> tuple[LeftPlace, ...]:
+        return self._marks[1]
 
     @property
     def summary(self) -> str:
         """The call, and what speaks against it."""
         doubts = [
-            *self.guessed,
+            *self._guessed,
             *_by_reason((one.path, one.line, one.reason) for _, one in self._here[:_MOST_PLACES]),
             *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
         ]
-        left = _not_changed(self._elsewhere)
+        count = len(self._elsewhere)
+        left = _not_changed(count)
         shown = " ".join(_FURTHER_LINES.sub(" …", self.shown).split())
         shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
         out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
-        if self._elsewhere > _MOST_PLACES:
+        if count > _MOST_PLACES:
             left += f"; the first {_MOST_PLACES} are marked"
-        return "\n".join([*out, left] if self._elsewhere else out) + "\n"
+        return "\n".join([*out, left] if count else out) + "\n"
 
 
 def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:
@@ -182,20 +196,28 @@ def _place(finding: Finding, hunks: Sequence[Hunk]) -> tuple[Hunk | None, int]:
     return None, max(finding.line - shift, 1)
 
 
-class ExactTurn(Turn):
+class ProgramTurn(Turn):
     """A turn without a model: it ends as soon as it has begun, and cannot be resumed or steered."""
 
+    def _begin(self) -> events.TurnStarted:
+        self.format = "lines"
+        instruction = self.requests[0].instruction
+        return events.TurnStarted(self.turn_id, instruction, self.backend.name, self.format, self._wall())
+
+    def _token(self, text: str) -> events.Token:
+        self.emitted += 1
+        return events.Token(self.emitted, text)
+
+
+class ExactTurn(ProgramTurn):
+    """A turn that shows a planned edit."""
+
     def __init__(
-        self,
-        turn_id: str,
-        planned: PlannedEdit,
-        tree: Tree,
-        first_hunk: int,
-        chosen: events.Chosen | None = None,
+        self, turn_id: str, planned: PlannedEdit, tree: Tree, first_hunk: int, chosen: events.Chosen | None
     ) -> None:
         paths = list(dict.fromkeys(hunk.path for hunk in planned.hunks))
         request = Request(
-            planned.line, tuple(FilePart(path, "") for path in paths[:_MOST_FILES]), format="lines"
+            planned.line, tuple(FilePart(path, "") for path in paths[:MOST_FILES]), format="lines"
         )
 
         def parser(name: str) -> Parser:
@@ -208,8 +230,8 @@ class ExactTurn(Turn):
     def start(self, stop: StopFlag) -> Iterator[Event]:
         """Yields all hunks even if it is stopped: part of an exact edit would not be one."""
         del stop
-        planned, self.format = self._planned, "lines"
-        yield events.TurnStarted(self.turn_id, planned.line, self.backend.name, self.format, self._wall())
+        planned = self._planned
+        yield self._begin()
         if self._chosen is not None:
             yield self._chosen
         yield self._token(planned.summary + "\n")
@@ -232,9 +254,39 @@ class ExactTurn(Turn):
         self.reason = "stop"
         yield events.Finished(self.reason, timing=events.Timing(first_token=planned.seconds))
 
-    def _token(self, text: str) -> events.Token:
-        self.emitted += 1
-        return events.Token(self.emitted, text)
+
+class SpokenTurn(ProgramTurn):
+    """A turn that answers with a sentence or a list of edits, and has no hunks."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        instruction: str,
+        sentence: str,
+        titles: Sequence[str],
+        ending: str,
+        tree: Tree,
+        first_token: float,
+    ) -> None:
+        def parser(name: str) -> Parser:
+            return Parser(name, tree.read_lines)
+
+        super().__init__(turn_id, (Request(instruction, format="lines"),), PROGRAM, parser)
+        self._sentence, self._titles, self._ending = sentence, tuple(titles), ending
+        self._first_token = first_token
+
+    def start(self, stop: StopFlag) -> Iterator[Event]:
+        del stop
+        yield self._begin()
+        if self._sentence:
+            yield self._token(self._sentence + "\n")
+            yield events.Prose(self._sentence + "\n")
+        if self._titles:
+            yield events.Choices(self._titles)
+        self.reason = self._ending
+        if self.reason == "interrupted":
+            yield events.Interrupted(self.emitted)
+        yield events.Finished(self.reason, timing=events.Timing(first_token=self._first_token))
 
 
 def _as_text(hunk: Hunk) -> str:

@@ -8,8 +8,7 @@ import gc
 import posixpath
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from threading import Event as StopFlag
 
@@ -25,24 +24,19 @@ from spark_tui.pysource.files.content_store import MOST_PARSED_CHARACTERS
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.command_words import quoted, split
-from spark_tui.session.exact.edit_commands import FullCommand, Nowhere, UnknownWord, complete_call, read
+from spark_tui.session.exact.edit_commands import FullCommand, UnknownWord, complete_call, read
 from spark_tui.session.exact.edit_completion import Completer, Completions, SymbolLists
 from spark_tui.session.exact.edit_cursor import Cursor, CursorPlace
-from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit
-from spark_tui.session.exact.spoken_turn import SpokenTurn
+from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit, SpokenTurn
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.timing import Pauses
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.tree_reader import TreeReader
-from spark_tui.session.turn import Turn
 from spark_tui.session.turn_execution import TurnExecution
-from spark_tui.workspace.files import Tree
 
 _STEP_FILES = 5
 """The number of files indexed before other requests get a chance."""
-_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
-"""Other threads of the process go on after so much work, for so long."""
 _WAIT_SECONDS = 0.05
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
@@ -66,14 +60,11 @@ class ExactTurns:
         tree: TreeReader,
         records: TurnRecords,
         decisions: Decisions,
-        journal: SessionJournal,
         execution: TurnExecution,
-        catch_up: Callable[[], Iterator[Event]],
         cache: Path,
     ) -> None:
         self._tree, self._records, self._decisions = tree, records, decisions
-        self._journal, self._execution, self._catch_up = journal, execution, catch_up
-        self._cache = cache
+        self._execution, self._cache = execution, cache
         self._lock, self._loads = threading.Lock(), threading.Lock()
         self._edits: ExactEdits | None = None
         self._symbols = SymbolLists()
@@ -83,7 +74,7 @@ class ExactTurns:
         self._paths: Sequence[str] = ()
         """What is indexed, in order."""
         self._stop: StopFlag | None = None
-        self._paused = 0.0
+        self._pauses = Pauses()
         self.done = self.total = 0
         """Files that are indexed, and of how many."""
 
@@ -148,13 +139,13 @@ class ExactTurns:
         self._completer = self._place = None
         return self._edits
 
-    def _read_so_far(self, paths: Sequence[str], said: str) -> ExactEdits | None:
+    def _read_so_far(self, ask: ContextRequest) -> ExactEdits | None:
         """The files that are indexed already and those that are named, while the others are still being
         read; None where all are."""
         if self._edits is None or not self._loading or self._indexed:
             return None
-        named = [path for path in self._paths if posixpath.basename(path) in said]
-        only = frozenset((*self._paths[: self.done], *paths, *named))
+        named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
+        only = frozenset((*self._paths[: self.done], ask.in_view, *ask.files, *named))
         partly = f"Only {self.done:,} of {self.total:,} files are read so far; the others were not looked at."
         before = self._edits.repo
         return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
@@ -163,9 +154,7 @@ class ExactTurns:
         """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
         if self._stop is not None and self._stop.is_set():
             raise EditRefused("stopped")
-        if time.monotonic() - self._paused > _TURN_SECONDS:
-            time.sleep(_PAUSE_SECONDS)
-            self._paused = time.monotonic()
+        self._pauses.take()
 
     @contextlib.contextmanager
     def _until(self, stop: StopFlag | None) -> Iterator[None]:
@@ -196,7 +185,7 @@ class ExactTurns:
                 self._place = cursor, CursorPlace(repo, cursor, indexed=self._indexed)
             return self._full(line, self._place[1])
 
-    def _full(self, line: str, cursor: CursorPlace | Nowhere) -> FullCommand:
+    def _full(self, line: str, cursor: CursorPlace) -> FullCommand:
         try:
             return complete_call(line, cursor)
         except UnknownWord as error:
@@ -220,9 +209,8 @@ class ExactTurns:
                 found = edits.try_plan(*one.calls)
                 if isinstance(found, Plan):
                     hunks = edits.hunks(found)
-                    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
                     seconds = time.monotonic() - begun
-                    return PlannedEdit(one.line, one.shown, found, hunks, as_read, seconds)
+                    return PlannedEdit(one.line, one.shown, found, hunks, edits.as_read(hunks), seconds)
                 first = first or found
             assert first is not None
             raise EditRefused(first.reason, _choices(full, first, edits.repo))
@@ -233,14 +221,12 @@ class ExactTurns:
         """The turn of a planned edit, journaled like any other."""
         yield from self.run_record(self.record(planned, ContextRequest(planned.line)), stop)
 
-    @contextmanager
-    def reading(
-        self, stop: StopFlag, paths: Sequence[str] = (), said: str = ""
-    ) -> Generator[ExactEdits, None, None]:
+    @contextlib.contextmanager
+    def reading(self, ask: ContextRequest, stop: StopFlag) -> Generator[ExactEdits, None, None]:
         """The current files, for planning edits. While they are being indexed, it has only the indexed
-        ones, `paths`, and the files named in `said`. Raises EditRefused if it is stopped."""
+        ones, and those that the words are about. Raises EditRefused if it is stopped."""
         with self._lock, self._until(stop):
-            yield self._read_so_far(paths, said) or self._reread()
+            yield self._read_so_far(ask) or self._reread()
 
     def record(
         self, planned: PlannedEdit, ask: ContextRequest, chosen: events.Chosen | None = None
@@ -249,8 +235,8 @@ class ExactTurns:
         self._execution.check_idle()
         tree = self._tree.with_files(planned.read)
         first_hunk = self._records.last_hunk_id + 1
-        turn = ExactTurn(self._next_id, planned, tree, first_hunk, chosen)
-        return self._add(ask, tree, turn, first_hunk)
+        turn = ExactTurn(self._execution.next_id, planned, tree, first_hunk, chosen)
+        return self._execution.add(turn, tree, ask, first_hunk)
 
     def say(
         self, ask: ContextRequest, sentence: str, titles: Sequence[str], ending: str, seconds: float
@@ -258,23 +244,13 @@ class ExactTurns:
         """A new turn that answers with a sentence or a choice."""
         self._execution.check_idle()
         tree = self._tree.fresh()
-        turn = SpokenTurn(self._next_id, ask.instruction, sentence, titles, ending, tree, seconds)
-        return self._add(ask, tree, turn, self._records.last_hunk_id + 1)
+        turn_id = self._execution.next_id
+        turn = SpokenTurn(turn_id, ask.instruction, sentence, titles, ending, tree, seconds)
+        return self._execution.add(turn, tree, ask, self._records.last_hunk_id + 1)
 
     def run_record(self, record: TurnRecord, stop: StopFlag) -> Iterator[Event]:
         """Run a turn that was added."""
-        yield from self._catch_up()
         yield from self._execution.run(record, record.turn.start(stop), stop)
-
-    @property
-    def _next_id(self) -> str:
-        return f"{self._journal.folder.name}-{len(self._records) + 1}"
-
-    def _add(self, ask: ContextRequest, tree: Tree, turn: Turn, first_hunk: int) -> TurnRecord:
-        record = TurnRecord(turn.turn_id, tree, ask, turn, first_hunk)
-        self._records.add(record)
-        self._journal.keep_turn(turn.turn_id, turn.requests, ask)
-        return record
 
     def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
         """The edit of a turn again, on the files as they are now; its undecided hunks are rejected first."""

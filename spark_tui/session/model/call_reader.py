@@ -17,7 +17,7 @@ from spark_tui.backends.tool_calls import ToolCall, ToolResult
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Event
-from spark_tui.session.model.tool_setup import ToolSetup
+from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
 from spark_tui.tools.edit_calls import EditCall
 from spark_tui.tools.edit_outcome import EditLog

@@ -41,15 +41,22 @@ class ToldTurn:
 def compacted(turns: Sequence[ToldTurn], limit: int) -> tuple[Exchange, ...]:
     """The turns within so many tokens, 0 for no limit: the last ones in full, and before them one exchange
     with the facts of the others."""
-    first, tokens = 0, 0
-    for at, turn in enumerate(turns):
-        tokens += turn.tokens
-        if limit and tokens > limit:
-            while first < at and tokens > limit // 2:
-                tokens -= turns[first].tokens
-                first += 1
+    first = first_kept([turn.tokens for turn in turns], limit)
     told = tuple(one for turn in turns[first:] for one in turn.exchanges)
     return (_facts(turns[:first], limit // 4), *told) if first else told
+
+
+def first_kept(sizes: Sequence[int], limit: int) -> int:
+    """The first of several parts that stays whole where they may take so many tokens, 0 for no limit. The
+    older ones give way in one go, down to half of that: so the beginning of the prompt stays the same."""
+    first = tokens = 0
+    for at, size in enumerate(sizes):
+        tokens += size
+        if limit and tokens > limit:
+            while first < at and tokens > limit // 2:
+                tokens -= sizes[first]
+                first += 1
+    return first
 
 
 def _facts(turns: Sequence[ToldTurn], limit: int) -> Exchange:

@@ -19,8 +19,7 @@ from spark_tui.context.shown_context import ContextLimits, ContextRequest, Secti
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, NoFileShown, SparkError
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.workspace.file_listing import list_files
-from spark_tui.workspace.file_times import file_stamp
+from spark_tui.workspace.file_listing import file_stamp, list_files
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.path_guard import check_path
 
@@ -110,9 +109,9 @@ class ContextBuilder:
             format=self._setup.settings.format,
             max_tokens=self._setup.settings.max_tokens,
         )
-        if not self.limits().small or not shown.windows:
+        if not self.limits().small or not shown.sections:
             return (self._request(common, shown.sections, ask, shown.map),)
-        requests = (self._request(common, group, ask, shown.map) for group in shown.windows)
+        requests = (self._request(common, (one,), ask, shown.map) for one in shown.sections)
         return tuple(replace(one, history=conversation_about(one.files, history)) for one in requests)
 
     def _request(

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from spark_tui.backends.base import Exchange
 from spark_tui.edits.review import Review
 from spark_tui.session.model.compaction import ToldTurn, compacted
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.session.window_answers import SAID_MORE
+from spark_tui.session.window_cursor import SAID_MORE
 
 _MOST_EXACT_CHARACTERS = 2_000
 
 
+@dataclass
 class Conversation:
     """The history of a session: instructions, answers, and the outcome of each."""
 
-    def __init__(self, records: TurnRecords, review: Review, context: ContextBuilder) -> None:
-        self._records = records
-        self._review = review
-        self._context = context
+    _records: TurnRecords
+    _review: Review
+    _context: ContextBuilder
 
     def history(self) -> tuple[Exchange, ...]:
         """The exchanges so far, without the turns that were retried, within the window of the model."""

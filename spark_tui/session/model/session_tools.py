@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from threading import Event as StopFlag
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spark_tui.backends.base import takes_tools
+from spark_tui.config.settings import Settings
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.session.model.tool_setup import ToolLimits, ToolSetup
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecords
 from spark_tui.session.tree.tree_reader import same_file
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.permission import Permissions
-from spark_tui.tools.registry import Stopped
+from spark_tui.tools.registry import Registry, Stopped, ToolContext
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 
@@ -34,33 +35,48 @@ _EARLIER = frozenset(("open", "accepted", "edited"))
 """States in which a hunk of an earlier turn is not in the file yet, and is meant to be."""
 
 
+@dataclass(slots=True)
+class ToolSetup:
+    """The tools of one turn. `native`: the backend takes schemas; otherwise the tools are described in
+    the prompt. `pending` returns the hunks that the model currently sees."""
+
+    registry: Registry
+    native: bool
+    limits: Settings
+    """Where a turn ends by itself."""
+    make_overlay: Callable[[], Overlay]
+    pending: Callable[[], Sequence[PendingHunk]]
+    last_hunk_id: Callable[[], int]
+    parts: dict[str, Any]
+    """What single tools work with, by name."""
+    permissions: Permissions
+    step_tokens: int = 0
+    """Tokens that the outputs of a turn's tools may take in a prompt; 0 for no limit."""
+    notes: tuple[str, ...] = ()
+    """What the person should know about the tools of this turn."""
+
+    def context(self, stop: StopFlag) -> ToolContext:
+        """What a call works on: the current files."""
+        return ToolContext(self.make_overlay(), stop, self.parts, self.permissions)
+
+
+@dataclass
 class SessionTools:
     """Makes the tools of each turn with a connected model. A user interface that can ask sets
     `permissions.ask`."""
 
-    def __init__(
-        self,
-        root: Path,
-        setup: ModelSetup,
-        records: TurnRecords,
-        decisions: Decisions,
-        context: ContextBuilder,
-        state: Path,
-        cache: Path,
-    ) -> None:
-        self._cache = cache
-        self._repository: KnownRepository | None = None
-        self._root = root
-        self._setup = setup
-        self._records = records
-        self._decisions = decisions
-        self._context = context
-        self._state = state
-        self._runner: CommandRunner | None = None
-        self._mcp: McpTools | None = None
-        self._mcp_lock = threading.Lock()
-        """A turn and a list to choose from may ask for the servers at the same time."""
-        self.permissions = Permissions()
+    _root: Path
+    _setup: ModelSetup
+    _records: TurnRecords
+    _decisions: Decisions
+    _context: ContextBuilder
+    _state: Path
+    _cache: Path
+    permissions: Permissions = field(default_factory=Permissions)
+    _runner: CommandRunner | None = None
+    _mcp: McpTools | None = None
+    _mcp_lock: threading.Lock = field(default_factory=threading.Lock)
+    """A turn and a list to choose from may ask for the servers at the same time."""
 
     def for_turn(self, turn_id: str, tree: Tree, shown: frozenset[str] = frozenset()) -> ToolSetup | None:
         """The tools of a turn that reads `tree`; None for the built-in model, which has its own way to look.
@@ -88,16 +104,12 @@ class SessionTools:
         def overlay() -> Overlay:
             return Overlay(tree, pending(), listed=listed, withheld=withheld)
 
-        limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
-        parts = {
-            "run": self._commands(),
-            "codemods": self._known_repository(),
-        }
+        parts = {"run": self._commands(), "codemods": self._known_repository}
         mcp = self._mcp_tools()
         return ToolSetup(
             make_registry(run=settings.tool_run != "never", more=mcp.tools if mcp else ()),
             settings.tools != "text" and takes_tools(backend),
-            limits,
+            settings,
             overlay,
             pending,
             lambda: self._records.last_hunk_id,
@@ -134,21 +146,17 @@ class SessionTools:
     def server_prompts(self) -> list[ServerText]:
         """The prompts of MCP servers, for a list to choose from. Starts the servers, which may take seconds;
         nothing where none is configured."""
-        mcp = self._mcp_tools()
-        if mcp is None:
-            return []
         from spark_tui.tools.mcp_texts import prompts_of
 
-        return list(prompts_of(mcp.clients))
+        mcp = self._mcp_tools()
+        return list(prompts_of(mcp.clients)) if mcp else []
 
     def server_resources(self) -> list[ServerText]:
         """The resources of MCP servers, as `server_prompts`."""
-        mcp = self._mcp_tools()
-        if mcp is None:
-            return []
         from spark_tui.tools.mcp_texts import resources_of
 
-        return list(resources_of(mcp.clients))
+        mcp = self._mcp_tools()
+        return list(resources_of(mcp.clients)) if mcp else []
 
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""
@@ -183,12 +191,11 @@ class SessionTools:
             self._mcp.use(servers)
             return self._mcp
 
+    @cached_property
     def _known_repository(self) -> KnownRepository:
         from spark_tui.tools.exact_edits import KnownRepository
 
-        if self._repository is None:
-            self._repository = KnownRepository(self._cache)
-        return self._repository
+        return KnownRepository(self._cache)
 
     def _pending(self, turn_id: str, tree: Tree) -> list[PendingHunk]:
         """The hunks of this turn, and those of earlier ones that are about the files as this one read

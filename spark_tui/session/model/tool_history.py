@@ -9,8 +9,8 @@ from spark_tui import events
 from spark_tui.backends.base import Exchange, Request
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolSpec, ToolStep
 from spark_tui.events import Event
-from spark_tui.session.model.compaction import CHARACTERS
-from spark_tui.session.model.tool_setup import ToolSetup
+from spark_tui.session.model.compaction import CHARACTERS, first_kept
+from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.tools.text_calls import described
 
 _SHORT = 200
@@ -41,15 +41,8 @@ def with_steps(request: Request, steps: Sequence[ToolStep], setup: ToolSetup) ->
 
 def within(steps: Sequence[ToolStep], limit: int) -> tuple[ToolStep, ...]:
     """The steps in so many tokens, 0 for no limit: of the oldest ones the outputs give way to a word about
-    them. As with turns, they give way in one go, so that the beginning of the prompt stays the same."""
-    first = tokens = 0
-    sizes = [sum(len(one.text) for one in step.results) // CHARACTERS for step in steps]
-    for at, size in enumerate(sizes):
-        tokens += size
-        if limit and tokens > limit:
-            while first < at and tokens > limit // 2:
-                tokens -= sizes[first]
-                first += 1
+    them."""
+    first = first_kept([sum(len(one.text) for one in step.results) // CHARACTERS for step in steps], limit)
     return (
         *(replace(one, results=tuple(map(_left_out, one.results))) for one in steps[:first]),
         *steps[first:],

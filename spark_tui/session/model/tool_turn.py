@@ -20,11 +20,11 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event
 from spark_tui.session.model.call_reader import CallReader, OpenCall
+from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.session.model.tool_history import journaled_steps, with_steps
-from spark_tui.session.model.tool_setup import ToolSetup
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import CallPiece, EditParser, Turn
-from spark_tui.session.window_answers import HunkBoundary
+from spark_tui.session.window_cursor import HunkBoundary
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import superseded
 from spark_tui.tools.registry import Stopped, ToolOutcome
@@ -51,6 +51,7 @@ class ToolTurn(Turn):
     ) -> None:
         self._setup = setup
         self._steps: list[ToolStep] = []
+        """The answers with calls so far, and what came back."""
         self._limited = ""
         """Why the last leg ended before the model had finished."""
         self._began = 0.0
@@ -67,11 +68,6 @@ class ToolTurn(Turn):
             return CallReader(setup, lambda overlay: make_parser(name, overlay))
 
         super().__init__(turn_id, requests, backend, reader)
-
-    @property
-    def steps(self) -> tuple[ToolStep, ...]:
-        """The answers with calls so far, and what came back."""
-        return tuple(self._steps)
 
     @property
     def uses_tools(self) -> bool:
@@ -167,12 +163,6 @@ class ToolTurn(Turn):
         else:
             yield from self._shown(reader.ended(piece.id))
 
-    def _shown(self, stream: Iterator[Event]) -> Iterator[Event]:
-        for event in stream:
-            shown = self._follow(event)
-            if shown is not None:
-                yield shown
-
     # -- calls
 
     def _run_calls(self, reader: CallReader, stop: StopFlag) -> Iterator[Event]:
@@ -233,11 +223,11 @@ class ToolTurn(Turn):
     def _limit(self) -> str:
         """Why no further answer is asked for; empty where one is."""
         limits = self._setup.limits
-        if limits.steps and len(self._steps) - self._steps_before >= limits.steps:
-            return f"Stopped after {limits.steps} steps (tools.max_steps)."
+        if limits.tool_steps and len(self._steps) - self._steps_before >= limits.tool_steps:
+            return f"Stopped after {limits.tool_steps} steps (tools.max_steps)."
         tokens = self.emitted - self._tokens_before + self._arguments // 4
-        if limits.tokens and tokens >= limits.tokens:
+        if limits.tool_tokens and tokens >= limits.tool_tokens:
             return f"Stopped after about {tokens:,} tokens (tools.max_tokens)."
-        if limits.seconds and self._clock() - self._began >= limits.seconds:
-            return f"Stopped after {limits.seconds:g} seconds (tools.max_seconds)."
+        if limits.tool_seconds and self._clock() - self._began >= limits.tool_seconds:
+            return f"Stopped after {limits.tool_seconds:g} seconds (tools.max_seconds)."
         return ""

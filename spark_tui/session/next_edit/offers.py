@@ -16,9 +16,8 @@ from typing import Any
 import spark_tui
 from spark_tui.codemods.hunks import hunks
 from spark_tui.codemods.plan import Edit, Finding, Plan, Unfollowed
-from spark_tui.next_edit.changes import changes
+from spark_tui.next_edit.changes import Shift, changes
 from spark_tui.next_edit.follow_up import likely_next
-from spark_tui.next_edit.positions import Shift
 from spark_tui.next_edit.tokens import digest
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository

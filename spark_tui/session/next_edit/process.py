@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -66,16 +67,13 @@ class NextEditFinder:
         offer = best_offer(question.situation(now), frozenset(last["dismissed"]), inbox.empty)
         if offer is None:
             return empty
-        edits = [[one.path, one.start, one.end, one.new] for one in offer.plan.edits]
-        left = [[one.path, one.line, one.reason] for one in offer.plan.unfollowed]
-        found = [[one.path, one.line, one.kind, one.reason, one.sure] for one in offer.plan.findings]
         return {
             **empty,
             "words": offer.words,
             "line": offer.line,
-            "edits": edits,
-            "unfollowed": left,
-            "findings": found,
+            "edits": [astuple(one) for one in offer.plan.edits],
+            "unfollowed": [astuple(one) for one in offer.plan.unfollowed],
+            "findings": [astuple(one) for one in offer.plan.findings],
             "read": {path: digest(now.index.text(path) or "") for path in offer.plan.paths},
         }
 

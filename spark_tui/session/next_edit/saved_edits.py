@@ -63,7 +63,7 @@ class SavedEdits:
         if git_wrote:
             self.offer = None
             for path, text in changed.items():
-                self._history.settled(path, text)
+                self._history.opened(path, text)
             return False
         if len(changed) <= _MOST_FILES:
             for path in changed:

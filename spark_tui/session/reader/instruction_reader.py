@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -35,7 +35,7 @@ from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.patch_text import PatchText
 
-Ending = Literal["stop", "choices", "no_edit", "cannot", "write"]
+Ending = Literal["stop", "choices", "no_edit", "cannot", "write", "interrupted"]
 _ENDINGS: Mapping[str, Ending] = {
     "edit": "stop",
     "choices": "choices",
@@ -156,10 +156,10 @@ def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: fl
         hint = error.hint[:1].upper() + error.hint[1:]
         return ReadInstruction("cannot", (), f"{said}. {hint}".rstrip(), time.monotonic() - begun)
     hunks = tuple(patch.hunks)
-    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
     guessed = (_WORDS_BESIDE,) if has_words_beside(patch) else ()
     seconds = time.monotonic() - begun
-    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, as_read, seconds, guessed=guessed)
+    read = edits.as_read(hunks)
+    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, read, seconds, guessed=guessed)
     return ReadInstruction("stop", (ReadWay("patch", planned),))
 
 
@@ -182,14 +182,7 @@ def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) ->
     if turned_down:
         before = last.earlier if last is not None else None
         earlier = Done("", {}, ()) if before is None else before
-        earlier = Done(
-            earlier.intent,
-            earlier.slots,
-            earlier.calls,
-            earlier.left_out,
-            earlier.everywhere,
-            (*earlier.turned_down, *turned_down),
-        )
+        earlier = replace(earlier, turned_down=(*earlier.turned_down, *turned_down), others=())
         repo = base.before
     return Situation(
         repo=repo,
@@ -223,7 +216,7 @@ class _Read:
         meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
         if found.ways and not meant:
             sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}."
-            return ReadInstruction("write", (), sentence, time.monotonic() - self.begun)
+            return ReadInstruction("write", (), sentence, self.seconds)
         named = zip(meant, titles_apart(meant), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
@@ -233,7 +226,11 @@ class _Read:
             return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
-        return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
+        return ReadInstruction(ending, ways, sentence, self.seconds)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.begun
 
     @cached_property
     def named(self) -> tuple[str, ...]:
@@ -262,14 +259,13 @@ class _Read:
     def _undo(self) -> ReadInstruction:
         """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An
         edit that was joined with it stays."""
-        joined, seconds = self.standing.joined(Plan(), in_place_of_last=True), time.monotonic() - self.begun
+        joined, seconds = self.standing.joined(Plan(), in_place_of_last=True), self.seconds
         hunks = text_hunks(joined.after, self.edits.repo)
         if not hunks and not joined.replaced:
             return ReadInstruction("no_edit", (), _NONE_STANDS, seconds)
         if not hunks:
             return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
-        as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
-        planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, as_read, seconds)
+        planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, self.edits.as_read(hunks), seconds)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
     def _gives_back(self, way: Way) -> bool:
@@ -289,13 +285,19 @@ class _Read:
         hunks = self.edits.hunks(way.plan) if alone else text_hunks(joined.after, disk)
         if not hunks:
             return None
-        as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
         guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
-        seconds = time.monotonic() - self.begun
-        planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
+        planned = PlannedEdit(
+            self.ask.instruction,
+            shown,
+            way.plan,
+            hunks,
+            self.edits.as_read(hunks),
+            self.seconds,
+            guessed=guessed,
+        )
         return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
 
     def _edit(

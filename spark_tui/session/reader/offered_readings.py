@@ -5,17 +5,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Event
-from spark_tui.session.model.request import ForModel
 from spark_tui.session.reader.no_hunk_reason import CAN_DO, DECLINED
 from spark_tui.session.turn import Turn
 
 _ENDED = (*DECLINED, "stop")
 Offers = Callable[[float], Sequence[str]]
 """Titles to choose from, given how likely it is that there is anything to do."""
+
+
+@dataclass(frozen=True)
+class ForModel:
+    """`sentence`: what to say if the model has no edit either. `chosen`: the number among `choices` with
+    which the user asked for the model, or 0."""
+
+    ask: ContextRequest
+    sentence: str = ""
+    chosen: int = 0
+    choices: int = 0
+    may_offer: bool = False
+    """Whether the reader may offer uncertain edits if the model has none."""
+    unread: str = ""
+    """What of the repository was not looked at yet, as a sentence."""
 
 
 def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: Offers) -> Iterator[Event]:

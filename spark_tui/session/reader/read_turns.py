@@ -17,8 +17,8 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
-from spark_tui.session.model.request import ForModel
 from spark_tui.session.reader.instruction_reader import InstructionReader, ReadInstruction, ReadWay
+from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import with_last_edit
 from spark_tui.session.review.decisions import Decisions
@@ -64,7 +64,7 @@ class ReadTurns:
         except EditRefused:
             if not stop.is_set():
                 raise
-            return self._stopped(ask, stop)
+            return self._run(ask, ReadInstruction("interrupted"), stop)
         if found.ending == "write":
             return ForModel(ask, found.sentence, unread=found.unread, may_offer=True)
         return self._run(ask, found, stop)
@@ -87,7 +87,7 @@ class ReadTurns:
         self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
     ) -> tuple[ReadWay, ...]:
         try:
-            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+            with self._exact.reading(ask, stop) as edits:
                 return self._reader.offers(ask, edits, self._base(edits.repo, past), doubt)
         except EditRefused:
             return ()
@@ -119,11 +119,6 @@ class ReadTurns:
         if turned_down and found.ending in ("cannot", "no_edit"):
             # Nothing else can be meant by them that the reader knows.
             found = ReadInstruction("write", sentence=found.sentence)
-        return self._again(record, found, stop)
-
-    def _again(
-        self, record: TurnRecord, found: ReadInstruction, stop: StopFlag
-    ) -> Iterator[Event] | ForModel:
         record.retried = True
         if found.ending == "write":
             return ForModel(record.ask, found.sentence)
@@ -146,7 +141,7 @@ class ReadTurns:
     def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
         """Whether a message asks to change the last edit: then all of that has to be known."""
         try:
-            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+            with self._exact.reading(ask, stop) as edits:
                 return self._reader.amends(ask, self._base(edits.repo, self._records))
         except EditRefused:
             return False
@@ -187,8 +182,7 @@ class ReadTurns:
         *,
         amending: bool = False,
     ) -> ReadInstruction:
-        said_paths = (ask.in_view, *ask.files)
-        with self._exact.reading(stop, said_paths, ask.instruction) as edits:
+        with self._exact.reading(ask, stop) as edits:
             asks_for_fix = read_fix_request(ask.instruction) is not None
             base = self._base(edits.repo, self._records, asks_for_fix)
             if amending and base.last is None:
@@ -220,10 +214,6 @@ class ReadTurns:
         if titles:
             self._choices = record, found.ways
         yield from self._withdrawing(found.withdrawn, self._exact.run_record(record, stop))
-
-    def _stopped(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
-        record = self._exact.say(ask, "", (), "interrupted", 0.0)
-        yield from self._exact.run_record(record, stop)
 
     def _show(
         self, ask: ContextRequest, way: ReadWay, stop: StopFlag, chosen: events.Chosen | None = None

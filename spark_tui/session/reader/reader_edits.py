@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -200,9 +200,9 @@ def _from_json(row: dict[str, Any]) -> ReaderEdit:
 def _done_to_json(done: Done) -> dict[str, Any]:
     return {
         "intent": done.intent,
-        "slots": {slot: [_span(one) for one in spans] for slot, spans in done.slots.items()},
+        "slots": {slot: [astuple(one) for one in spans] for slot, spans in done.slots.items()},
         "calls": [registry.to_json(call) for call in done.calls],
-        "left_out": [_span(one) for one in done.left_out],
+        "left_out": [astuple(one) for one in done.left_out],
         "everywhere": done.everywhere,
         "turned_down": list(done.turned_down),
         "others": [registry.to_json(call) for call in done.others],
@@ -213,9 +213,5 @@ def _done_from_json(row: dict[str, Any]) -> Done:
     slots = {slot: tuple(Span(*one) for one in spans) for slot, spans in row["slots"].items()}
     calls = tuple(registry.from_json(one) for one in row["calls"])
     left_out = tuple(Span(*one) for one in row["left_out"])
-    others = tuple(registry.from_json(one) for one in row.get("others", ()))
+    others = tuple(registry.from_json(one) for one in row["others"])
     return Done(row["intent"], slots, calls, left_out, row["everywhere"], tuple(row["turned_down"]), others)
-
-
-def _span(one: Span) -> list[Any]:
-    return [one.start, one.end, one.text, one.quoted]

@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from spark_tui import events
@@ -20,10 +19,9 @@ from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.timing import Pauses
 
 if TYPE_CHECKING:
-    from spark_tui.pysource.files.index import Index
-    from spark_tui.session.review.hunk_breaks import Break
     from spark_tui.session.review.repository_checks import RepositoryChecks
 
 CHECK_SECONDS = 10.0
@@ -34,46 +32,25 @@ _MOST_UNFINISHED = 5
 _STANDS = frozenset(("open", "accepted", "edited", "applied"))
 _PENDING = _STANDS - {"applied"}
 _PYTHON = (".py", ".pyi")
-_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
-"""The check lets other threads of the process go on after so much work, for so long: a screen is drawn."""
 
 
 class Stopped(Exception):
     """The check is not wanted any more."""
 
 
+@dataclass
 class AnswerChecks:
-    """The checks of a session's answers. The first one in a repository reads all of its Python files; what it
-    learns is kept in `cache`."""
+    """The checks of a session's answers. The first one in a repository reads all of its Python files."""
 
-    def __init__(
-        self,
-        root: Path,
-        records: TurnRecords,
-        decisions: Decisions,
-        journal: SessionJournal,
-        check_idle: Callable[[], None],
-        cache: Path | None = None,
-        read: Callable[[], Index | None] = lambda: None,
-    ) -> None:
-        """`read` gives what is known of the repository already, from reading the instruction."""
-        self._root = root
-        self._records = records
-        self._decisions = decisions
-        self._journal = journal
-        self._check_idle = check_idle
-        self._cache = cache
-        self._read = read
-        self._closed = threading.Event()
-        self._one_at_a_time = threading.Lock()
-        self._unfinished: list[TurnRecord] = []
-        """Turns that are still to be checked: the check of all but the last was stopped."""
-
-    @cached_property
-    def _repository(self) -> RepositoryChecks:
-        from spark_tui.session.review.repository_checks import RepositoryChecks
-
-        return RepositoryChecks(self._root, self._cache, self._read)
+    _records: TurnRecords
+    _decisions: Decisions
+    _journal: SessionJournal
+    _check_idle: Callable[[], None]
+    _repository: Callable[[], RepositoryChecks]
+    _closed: threading.Event = field(default_factory=threading.Event)
+    _one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
+    _unfinished: list[TurnRecord] = field(default_factory=list)
+    """Turns that are still to be checked: the check of all but the last was stopped."""
 
     def close(self) -> None:
         """Stop the check that runs; none begins any more."""
@@ -99,19 +76,14 @@ class AnswerChecks:
     def _on_work(self, stop: threading.Event, seconds: float) -> Callable[[], None]:
         from spark_tui.session.review.hunk_breaks import OutOfTime
 
-        pause = time.monotonic()
-        end = pause + seconds
+        pauses, end = Pauses(), time.monotonic() + seconds
 
         def on_work() -> None:
-            nonlocal pause
             if stop.is_set() or self._closed.is_set():
                 raise Stopped
-            now = time.monotonic()
-            if now > end:
+            if time.monotonic() > end:
                 raise OutOfTime
-            if now - pause > _TURN_SECONDS:
-                time.sleep(_PAUSE_SECONDS)
-                pause = time.monotonic()
+            pauses.take()
 
         return on_work
 
@@ -126,9 +98,9 @@ class AnswerChecks:
             if one is not record and one.turn_id != record.turn_id
         ]
         on_work()
-        breaks: Sequence[Break] = ()
+        breaks: Sequence[events.Doubt] = ()
         try:
-            result = self._repository.check((hunks, record.tree), earlier, on_work)
+            result = self._repository().check((hunks, record.tree), earlier, on_work)
             breaks, note = result.breaks, result.note
         except Stopped:
             raise
@@ -139,7 +111,7 @@ class AnswerChecks:
         for hunk in hunks:
             own = list(dict.fromkeys(one for one in breaks if one.hunk_id == hunk.id))
             named = own[:MOST_BREAKS]
-            doubts += [events.Doubt(hunk.id, 0.0, one.sentence, one.path, one.line) for one in named]
+            doubts += named
             if len(own) > len(named):
                 notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
         return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]

@@ -67,9 +67,9 @@ class Changes:
                 # What the turns before a failing one wrote is written, and is journaled.
                 if done:
                     missing = " ".join(filter(None, (self._missing(record) for record, _ in groups)))
-                    applied = events.Applied(
-                        _paths(done), done[-1].checkpoint, _hunks(done), _took(begun), missing
-                    )
+                    paths = tuple(dict.fromkeys(path for written in done for path in written.paths))
+                    ids = tuple(hunk_id for written in done for hunk_id in written.hunks)
+                    applied = events.Applied(paths, done[-1].checkpoint, ids, _took(begun), missing)
                     self._record(applied, [written.checkpoint for written in done])
             return applied
 
@@ -198,11 +198,3 @@ class Changes:
 
 def _took(begun: float) -> events.Timing:
     return events.Timing(apply=time.monotonic() - begun)
-
-
-def _paths(done: Iterable[WriteResult]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(path for written in done for path in written.paths))
-
-
-def _hunks(done: Iterable[WriteResult]) -> tuple[int, ...]:
-    return tuple(hunk_id for written in done for hunk_id in written.hunks)

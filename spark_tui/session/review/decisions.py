@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
@@ -11,13 +10,8 @@ from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review
 from spark_tui.session.review.messages import withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.tree.decided_text import file_of
-
-
-class EventLog(Protocol):
-    """Where events are recorded before they count."""
-
-    def record(self, event: events.Event) -> None: ...
 
 
 class KeptReview(Review):
@@ -38,7 +32,7 @@ class KeptReview(Review):
 class Decisions:
     """The review of a session, with each decision journaled. Safe to use from several threads."""
 
-    def __init__(self, records: TurnRecords, log: EventLog) -> None:
+    def __init__(self, records: TurnRecords, log: SessionJournal) -> None:
         self.review: Review = KeptReview(lambda hunk_id: log.record(events.Decided(hunk_id, "split")))
         self._records = records
         self._log = log
@@ -74,18 +68,16 @@ class Decisions:
 
     def replay(self, decided: events.Decided) -> None:
         """Make a decision that is in the journal, or is put there by the caller."""
-        acts: dict[events.Decision, Callable[[int], None]] = {
+        acts: dict[events.Decision, Callable[[int], object]] = {
             "accepted": self.review.accept,
             "rejected": self.review.reject,
             "open": self.review.reopen,
             "kept": self.review.keep,
             "dropped": self.review.drop,
             "edited": lambda chosen: self.review.edit(chosen, decided.text),
+            "split": self.review.split,
         }
-        if decided.decision == "split":
-            self.review.split(decided.hunk_id)
-        else:
-            acts[decided.decision](decided.hunk_id)
+        acts[decided.decision](decided.hunk_id)
 
     def add(self, hunk: Hunk, record: TurnRecord) -> None:
         """A hunk of a turn, open for decisions."""

@@ -9,12 +9,12 @@ import contextlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.codemods.plan import Finding
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
+from spark_tui.events import Doubt
 from spark_tui.pysource.repository import Repository
 
 IN_FILE = ("parses", "names", "duplicates")
@@ -33,21 +33,6 @@ class OutOfTime(Exception):
     """Raised by the caller's `on_work`: the check took as long as it may."""
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
-    """A place that a hunk would break. `line` counts from 1 in the file as it would be; 0: the whole file."""
-
-    hunk_id: int
-    path: str
-    line: int
-    reason: str
-
-    @property
-    def sentence(self) -> str:
-        where = f"{self.path}:{self.line}" if self.line else self.path
-        return f"breaks {where}: {self.reason}"
-
-
 class HunkBreaks:
     """The checks of some hunks together, on a repository without them."""
 
@@ -60,11 +45,11 @@ class HunkBreaks:
         self._after = before.with_changes(texts)
         self._parsed: dict[str, bool] = {}
 
-    def find(self, kinds: Iterable[str]) -> list[Break]:
+    def find(self, kinds: Iterable[str]) -> list[Doubt]:
         """What these checks find, for each hunk that causes it."""
         kinds = tuple(kinds)
         found = [one for one in self._findings(self._after, self._paths, kinds) if self._is_new(one)]
-        out: list[Break] = []
+        out: list[Doubt] = []
         untraced: list[Finding] = []
         for one in found:
             here = [hunk for hunk in self._hunks if target(hunk) == one.path]
@@ -89,7 +74,7 @@ class HunkBreaks:
             self._parsed[path] = not there or index.source(path).tree is not None
         return self._parsed[path]
 
-    def _traced(self, findings: Sequence[Finding], kinds: Iterable[str]) -> list[Break]:
+    def _traced(self, findings: Sequence[Finding], kinds: Iterable[str]) -> list[Doubt]:
         if not findings:
             return []
         causes: dict[Finding, list[Hunk]] = {one: [] for one in findings}
@@ -147,5 +132,7 @@ def _key(finding: Finding) -> tuple[str, str, str]:
     return finding.path, finding.kind, finding.reason
 
 
-def _break(hunk: Hunk, finding: Finding) -> Break:
-    return Break(hunk.id, finding.path, finding.line, finding.reason)
+def _break(hunk: Hunk, finding: Finding) -> Doubt:
+    """Its line counts from 1 in the file as it would be; 0: the whole file."""
+    where = f"{finding.path}:{finding.line}" if finding.line else finding.path
+    return Doubt(hunk.id, 0.0, f"breaks {where}: {finding.reason}", finding.path, finding.line)

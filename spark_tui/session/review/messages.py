@@ -12,8 +12,8 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 
 Way = Literal["turn", "steer", "queue"]
-MessageState = Literal["drafted", "accepted", "committed", "returned"]
-"""`drafted` → `accepted` → `committed`; from the first two also → `returned`."""
+MessageState = Literal["accepted", "committed", "returned"]
+"""`accepted` → `committed` or `returned`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Message:
     id: int
     text: str
     way: Way
-    state: MessageState = "drafted"
+    state: MessageState = "accepted"
 
 
 class Outbox:
@@ -54,37 +54,31 @@ class Outbox:
     @property
     def waiting(self) -> tuple[Message, ...]:
         """Messages that are neither delivered nor returned."""
-        return tuple(one for one in self._messages.values() if one.state in ("drafted", "accepted"))
+        return tuple(one for one in self._messages.values() if one.state == "accepted")
 
-    def draft(self, text: str, way: Way) -> int:
-        """A new message. Returns its number."""
+    def accept(self, text: str, way: Way) -> int:
+        """A message that is to be delivered. Returns its number."""
         message = Message(len(self._messages) + 1, text, way)
         self._put(message)
         return message.id
 
-    def accept(self, message_id: int) -> None:
-        """The session took it; it is not delivered yet."""
-        self._move(message_id, ("drafted",), "accepted")
-
     def commit(self, message_id: int) -> None:
         """It is delivered: the model was given it, and the journal has it."""
-        self._move(message_id, ("accepted",), "committed")
+        self._move(message_id, "committed")
 
     def give_back(self, message_id: int) -> None:
         """It could not be delivered."""
-        self._move(message_id, ("drafted", "accepted"), "returned")
+        self._move(message_id, "returned")
 
     def take_back(self, message_id: int) -> str:
         """The person takes it back before it is delivered. Returns its text."""
         self._given.add(message_id)
-        self._move(message_id, ("drafted", "accepted"), "returned")
+        self._move(message_id, "returned")
         return self[message_id].text
 
     def queue(self, text: str) -> int:
         """Keep a message until the turn has ended; `next_queued` gives it back. Returns its number."""
-        message_id = self.draft(text, "queue")
-        self.accept(message_id)
-        return message_id
+        return self.accept(text, "queue")
 
     def withdraw(self, message_id: int = 0) -> str:
         """Take a queued message back: this one, or the last. Returns its text. Raises UsageError where it no
@@ -96,20 +90,18 @@ class Outbox:
 
     def next_queued(self) -> Message | None:
         """The first message that is queued after the turn."""
-        return next((one for one in self.waiting if one.way == "queue" and one.state == "accepted"), None)
+        return next((one for one in self.waiting if one.way == "queue"), None)
 
     def take_returned(self) -> tuple[str, ...]:
         """Texts that came back since the last call, for the prompt box."""
-        back = [
-            one for one in self._messages.values() if one.state == "returned" and one.id not in self._given
-        ]
+        back = self._lost()
         self._given.update(one.id for one in back)
         self._tell()
         return tuple(one.text for one in back)
 
-    def _move(self, message_id: int, allowed: tuple[MessageState, ...], state: MessageState) -> None:
+    def _move(self, message_id: int, state: MessageState) -> None:
         message = self[message_id]
-        if message.state not in allowed:
+        if message.state != "accepted":
             raise UsageError(f"message {message_id} is {message.state} and cannot be {state}")
         self._put(replace(message, state=state))
 
@@ -119,11 +111,12 @@ class Outbox:
 
     def _tell(self) -> None:
         """A returned message that the person does not have back yet is kept too."""
-        lost = [
-            one for one in self._messages.values() if one.state == "returned" and one.id not in self._given
-        ]
         if self._keep is not None:
-            self._keep([one.text for one in (*lost, *self.waiting)])
+            self._keep([one.text for one in (*self._lost(), *self.waiting)])
+
+    def _lost(self) -> list[Message]:
+        every = self._messages.values()
+        return [one for one in every if one.state == "returned" and one.id not in self._given]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
+from spark_tui.events import Doubt
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import OverlayTree
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, Break, HunkBreaks, OutOfTime, target
+from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks, OutOfTime, target
 from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.session.tree.exact_edits import WorkspaceFiles
 from spark_tui.workspace.files import FileText, Tree
@@ -28,7 +29,7 @@ Group = tuple[Sequence[Hunk], Tree]
 class BreakReport:
     """What breaks, and what was not checked (empty: everything was)."""
 
-    breaks: tuple[Break, ...]
+    breaks: tuple[Doubt, ...]
     note: str = ""
 
 
@@ -43,19 +44,16 @@ class RepositoryChecks:
         self._read = read
         self._index: Index | None = None
 
+    @no_collection()
     def check(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         """Check the tree with these hunks against the tree without them. The hunks of `earlier` turns are in
         both, where no hunk of `group` is in their file. `on_work` is called between steps."""
-        with no_collection():
-            return self._checked(group, earlier, on_work)
-
-    def _checked(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         hunks, tree = group
         try:
             before = self._before(group, earlier, on_work)
         except (SparkError, UnicodeError) as error:
             return BreakReport((), _unchecked(error))
-        breaks: list[Break] = []
+        breaks: list[Doubt] = []
         try:
             found = HunkBreaks(before, hunks, lambda some: _texts(some, tree))
             breaks += found.find(IN_FILE)
@@ -100,9 +98,7 @@ def _texts(hunks: Sequence[Hunk], tree: Tree) -> dict[str, str | None]:
 
 
 def _text(file: FileText | None) -> str | None:
-    if file is None:
-        return None
-    return file.data.decode(file.encoding, "surrogateescape" if file.encoding == "utf-8" else "strict")
+    return None if file is None else file.decode(file.data)
 
 
 def _unchecked(error: SparkError | UnicodeError) -> str:

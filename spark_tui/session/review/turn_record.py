@@ -53,12 +53,11 @@ class TurnRecord:
 
     def is_by(self, backend: Backend) -> bool:
         """Whether this backend can continue it: one model's tokens mean nothing to another."""
-        if self.author == EXACT_BACKEND:
+        if self.author == EXACT_BACKEND or self.turn.backend is not backend:
             return False
-        if self.written_by and getattr(backend, "model", "?"):
-            return self.turn.backend is backend and same_model(self.written_by, backend.name)
         # Which model a server has is unknown until it was asked something.
-        return self.turn.backend is backend
+        known = self.written_by and getattr(backend, "model", "?")
+        return not known or same_model(self.written_by, backend.name)
 
     def check_author(self, backend: Backend) -> None:
         """Raises UsageError where another model wrote it."""

@@ -1,25 +1,34 @@
-"""A turn and a message after it: what the message names, and which hunks and windows the turn has."""
+"""A turn and a message after it: what the message names, and which windows of the turn it is for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import without_files
+from spark_tui.context.prompt import file_windows
 from spark_tui.context.shown_context import ContextLimits, CountTokens, ReadLines, Section
 from spark_tui.context.symbols import Outline
 from spark_tui.edits.hunk import Hunk
 from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.session.model.context_builder import file_part
 from spark_tui.session.review.messages import lies_in
-from spark_tui.session.steering.named_targets import NamedRange, files_named, places_named, without_names_of
-from spark_tui.session.window_answers import TurnPosition
+from spark_tui.session.steering.named_targets import (
+    NamedRange,
+    files_named,
+    places_named,
+    without_names_of,
+    words_for_code,
+)
+from spark_tui.session.window_cursor import INTO_THE_LAST, MessageRoute, TurnPosition
 
 Hunks = tuple[WindowHunk, ...]
 Outlines = Callable[[], Sequence[Outline]]
 _STANDS = ("open", "accepted", "edited")
+MAX_WINDOWS = 8
+"""The number of windows that a message is sent to at most."""
 
 
 @dataclass
@@ -50,6 +59,53 @@ class SteeredTurn:
         """Windows that were not answered to their end."""
         last = [self.position.at] if self.was_cut else []
         return [self.position.requests[at] for at in (*last, *self.position.ahead)]
+
+    def route(self) -> MessageRoute:
+        """Where the message goes."""
+        windows = self._windows()[:MAX_WINDOWS]
+        if windows == [self.last] and len(self.position.requests) == 1:
+            # The backend reads the message itself where there is only one window.
+            return INTO_THE_LAST
+        unanswered = (one for one in self.unfinished if one not in windows)
+        return MessageRoute(tuple(windows), tuple(unanswered))
+
+    def _windows(self) -> list[Request]:
+        """The windows that the message is for, in order."""
+        if self.added_paths:
+            return [request for path in self.added_paths for request in self.requests_about(path)]
+        named = list(dict.fromkeys(request for path in self.places for request in self._windows_at(path)))
+        if named:
+            return named
+        holding = [one for one in self.with_hunks if self._talks_of(one)]
+        if holding and len(holding) < len(self.with_hunks):
+            return self._ordered([*holding, *([self.last] if self.was_cut else [])])
+        every = (*self.with_hunks, *self.unfinished)
+        likely = [one for one in every if one.files[0].path in self.target_paths]
+        return self._ordered(likely or self.with_hunks) or [self.last]
+
+    def _ordered(self, requests: Sequence[Request]) -> list[Request]:
+        return [one for one in self.position.requests if one in requests]
+
+    def _talks_of(self, request: Request) -> bool:
+        """Whether a hunk of this window holds a word of code that the message has."""
+        words = words_for_code(self.text)
+        return any(
+            words & words_for_code("\n".join([*hunk.old_lines, *hunk.new_lines]))
+            for hunk in self.hunks_in(request)
+        )
+
+    def _windows_at(self, path: str) -> Iterator[Request]:
+        """The windows with hunks in the named places; if there are none, the windows of the places."""
+        hunks, lines = self.hunks_of(path), self.lines(path)
+        for window in file_windows(path, lines, self.limits, self.count_tokens)[1]:
+            for place in self.places[path]:
+                inside = [one for one in hunks if place.holds(one)]
+                spots = [one.first + 1 for one in inside] or [place.first]
+                if any(window.first <= spot <= window.last for spot in spots):
+                    text = "".join(f"{line}\n" for line in lines[window.first - 1 : window.last])
+                    section = Section(path, text, window.first, len(lines), window.tokens, "named")
+                    yield self.request_for(section)
+                    break
 
     @cached_property
     def paths(self) -> list[str]:

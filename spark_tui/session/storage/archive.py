@@ -48,12 +48,6 @@ class JournaledTurn:
         return reason
 
 
-def journals(state: Path) -> list[Path]:
-    """The journals of a repository, newest first."""
-    found = list((state / "sessions").glob("[!.]*/journal.jsonl"))
-    return sorted(found, key=lambda path: path.parent.name, reverse=True)
-
-
 def turns_of(folder: Path) -> list[JournaledTurn]:
     """The turns of one session, oldest first."""
     turns: list[tuple[events.TurnStarted, list[JournalEntry]]] = []
@@ -67,7 +61,7 @@ def turns_of(folder: Path) -> list[JournaledTurn]:
 
 def journaled_turns(state: Path) -> Iterator[JournaledTurn]:
     """Turns of all sessions, the newest first."""
-    for path in journals(state):
+    for path in journal.journals(state):
         with contextlib.suppress(MalformedInput):  # a damaged session hides no other
             yield from reversed(turns_of(path.parent))
 

@@ -19,34 +19,20 @@ MIGRATIONS: list[str] = tomllib.loads(
     files("spark_tui.session.storage").joinpath("index_migrations.toml").read_text("utf-8")
 )["steps"]
 
-_PASSING = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_INTERRUPT,
-    }
-)
-"""Errors of the disk, the permissions or the moment, not of the index."""
-_NO_PLACE = _PASSING - {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_INTERRUPT,
+_NO_PLACE = {
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
 }
 """The disk is full or cannot be written to: the journals can still be read, and are indexed in memory."""
+_WAITS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_PASSING = _NO_PLACE | _WAITS | {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT}
+"""Errors of the disk, the permissions or the moment, not of the index."""
 
 WAIT_S = 10.0
 """For as long, another process that holds the index is waited for."""
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return _code(error) not in _PASSING
 
 
 def _code(error: sqlite3.DatabaseError) -> int:
@@ -86,7 +72,7 @@ class IndexDatabase:
             db = sqlite3.connect(":memory:", isolation_level=None)
             self._migrate(db)
             return db
-        if not _is_damage(error):
+        if _code(error) in _PASSING:
             raise self._unusable(error) from error
         try:
             return self._recreate()
@@ -101,9 +87,7 @@ class IndexDatabase:
             try:
                 return self._connect()
             except sqlite3.OperationalError as error:
-                if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                    raise
-                if time.monotonic() >= until:
+                if _code(error) not in _WAITS or time.monotonic() >= until:
                     raise
             time.sleep(0.02)
 

@@ -45,9 +45,9 @@ class _IndexedHunk:
 
 
 class IndexRows:
-    """Builds the rows: `fill` it with entries, then read the tables."""
+    """Builds the rows of each table."""
 
-    def __init__(self, session_id: str) -> None:
+    def __init__(self, session_id: str, entries: Iterable[JournalEntry]) -> None:
         self._session = session_id
         self._turns: list[_Turn] = []
         self._hunks: dict[int, _IndexedHunk] = {}
@@ -58,8 +58,6 @@ class IndexRows:
         self.metrics: list[Row] = []
         self.writes: list[Row] = []
         self.choices: list[Row] = []
-
-    def fill(self, entries: Iterable[JournalEntry]) -> None:
         for entry in entries:
             self._add(entry.event, entry.at)
 

@@ -110,6 +110,12 @@ class Journal:
         self._lines.close()
 
 
+def journals(state: Path) -> list[Path]:
+    """The journals of a repository, newest first."""
+    found = (state / "sessions").glob("[!.]*/journal.jsonl")
+    return sorted(found, key=lambda path: path.parent.name, reverse=True)
+
+
 def read(path: Path) -> Iterator[JournalEntry]:
     """Every whole entry. A torn last line is skipped; a bad one before it raises `MalformedInput`."""
     return records(path, lambda record: JournalEntry(float(record["at"]), events.from_dict(record["event"])))

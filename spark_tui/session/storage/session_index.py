@@ -11,7 +11,7 @@ import functools
 import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -117,8 +117,7 @@ class SessionIndex:
         self._fill()
 
     def _fill(self) -> None:
-        folder = self._state / "sessions"
-        present = {path.parent.name: path for path in folder.glob("[!.]*/journal.jsonl")}
+        present = {path.parent.name: path for path in journal.journals(self._state)}
         known = dict(self._db.execute("SELECT id, bytes FROM sessions"))
         for gone in known.keys() - present.keys():
             self._db.execute("DELETE FROM sessions WHERE id = ?", (gone,))
@@ -139,23 +138,11 @@ class SessionIndex:
         times = [entry.at for entry in entries] or [path.stat().st_mtime]
         with transaction(self._db):
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
-            self._db.execute(
-                "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
-                tuple(
-                    map(
-                        _storable,
-                        (session_id, known.name, known.forked_from, times[0], max(times), size, damaged),
-                    )
-                ),
-            )
-            rows = IndexRows(session_id)
-            rows.fill(entries)
-            self._put("turns", rows.turns)
-            self._put("hunks", rows.hunks)
-            self._put("decisions", rows.decisions)
-            self._put("metrics", rows.metrics)
-            self._put("writes", rows.writes)
-            self._put("choices", rows.choices)
+            row = (session_id, known.name, known.forked_from, times[0], max(times), size, damaged)
+            self._put("sessions", [row])
+            rows = IndexRows(session_id, entries)
+            for table in ("turns", "hunks", "decisions", "metrics", "writes", "choices"):
+                self._put(table, getattr(rows, table))
 
     def _put(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -212,11 +199,8 @@ class SessionIndex:
     @_repaired
     def measured(self) -> list[LegTimes]:
         """Every leg of every turn that ended well, oldest first."""
-        rows = self._db.execute(
-            "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
-            " reason, queue, network, prefill, reasoning_tokens, cost, session, file_tokens FROM metrics"
-            " ORDER BY at"
-        )
+        columns = ", ".join(one.name for one in fields(LegTimes))
+        rows = self._db.execute(f"SELECT {columns} FROM metrics ORDER BY at")
         return [LegTimes(*row) for row in rows]
 
     @_repaired
@@ -298,11 +282,11 @@ class SessionIndex:
         known = read_facts(folder)
         known.name = name
         write_facts(folder, known)
-        self._renamed(session_id, name)
+        self._change("UPDATE sessions SET name = ? WHERE id = ?", _storable(name), session_id)
 
     @_repaired
-    def _renamed(self, session_id: str, name: str) -> None:
-        self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
+    def _change(self, query: str, *values: str) -> None:
+        self._db.execute(query, values)
 
     def fork(self, session_id: str, new_id: str) -> Path:
         """A copy of the session in its current state, or up to where it is damaged. What it wrote can be
@@ -337,11 +321,7 @@ class SessionIndex:
             shutil.rmtree(folder)
         except OSError as error:
             raise journal.cannot_keep(error, folder) from error
-        self._forget(session_id)
-
-    @_repaired
-    def _forget(self, session_id: str) -> None:
-        self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
+        self._change("DELETE FROM sessions WHERE id = ?", session_id)
 
     def folder(self, session_id: str) -> Path:
         folder = self._state / "sessions" / session_id

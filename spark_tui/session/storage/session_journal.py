@@ -5,18 +5,60 @@ from __future__ import annotations
 import contextlib
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from spark_tui import events
 from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
-from spark_tui.session.storage import archive
+from spark_tui.session.storage.archive import JournaledTurn, turns_of
 from spark_tui.session.storage.journal import Journal
-from spark_tui.session.storage.session_restore import PastTurn, past_turns
-from spark_tui.session.storage.turn_storage import Leg, TurnStorage
+from spark_tui.session.storage.turn_storage import Leg, StoredTurn, TurnStorage, stored_turns
 from spark_tui.workspace.files import Tree
+
+_FROM_PARSER = (
+    events.Prose,
+    events.Reasoning,
+    events.HunkOpened,
+    events.HunkText,
+    events.HunkClosed,
+    events.HunkFailed,
+    events.ToolCalled,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """One turn of a stored session."""
+
+    journaled: JournaledTurn
+    stored: StoredTurn
+
+    @property
+    def tokens(self) -> list[events.Token]:
+        return [event for event in self.journaled.all_events if isinstance(event, events.Token)]
+
+    @property
+    def parsed_after_last_token(self) -> int:
+        """How many of the events that the last token leads to are in the journal."""
+        count = 0
+        for event in reversed(self.journaled.all_events):
+            if isinstance(event, events.Token):
+                break
+            count += isinstance(event, _FROM_PARSER)
+        return count
+
+    @property
+    def leg(self) -> Leg | None:
+        """The last leg that counts: one that begins with a steer that was never journaled does not. Of two
+        at the same place the later one was asked."""
+        steers = sum(isinstance(event, events.Steered) for event in self.journaled.all_events)
+        tokens = len(self.tokens)
+        counting = [leg for leg in self.stored.legs if leg.steers <= steers and leg.tokens <= tokens]
+        return counting[-1] if counting else None
 
 
 class SessionJournal:
@@ -25,7 +67,8 @@ class SessionJournal:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.events = Journal(folder / "journal.jsonl")
-        self._storage = TurnStorage(folder)
+        self.turns = TurnStorage(folder)
+        """What is stored of each turn besides its events."""
         self.clock: Callable[[], float] = time.time
         self._replaying = False
 
@@ -33,18 +76,6 @@ class SessionJournal:
         """Append an event. Returns once the operating system has it; nothing is appended during a replay."""
         if not self._replaying:
             self.events.append(event, self.clock())
-
-    def keep_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
-        """Store what a new turn asks."""
-        self._storage.add_turn(turn_id, requests, ask)
-
-    def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
-        """Go on storing the legs of a turn that another process began with these requests."""
-        self._storage.continue_turn(turn_id, len(requests))
-
-    def keep_leg(self, turn_id: str, leg: Leg) -> None:
-        """Store the position of a turn."""
-        self._storage.add_leg(turn_id, leg)
 
     def keep_file(self, turn_id: str, tree: Tree, path: str) -> None:
         """Store a file as the turn read it. A file that may not be read has nothing to store."""
@@ -54,7 +85,7 @@ class SessionJournal:
             file = tree.file(path)
         except SparkError:
             return
-        self._storage.add_file(turn_id, path, file)
+        self.turns.add_file(turn_id, path, file)
 
     @contextlib.contextmanager
     def replaying(self) -> Iterator[None]:
@@ -66,16 +97,20 @@ class SessionJournal:
             self._replaying = False
 
     def past_turns(self) -> list[PastTurn]:
-        """The turns so far. Raises MalformedInput where the journal is damaged."""
-        return past_turns(self.folder)
+        """The turns so far, oldest first. Raises MalformedInput where the journal is damaged."""
+        stored = stored_turns(self.folder)
+        return [
+            PastTurn(turn, stored.get(turn.turn_id) or _only_journaled(turn))
+            for turn in turns_of(self.folder)
+        ]
 
     def last_turn(self) -> list[Event]:
-        return list(archive.turns_of(self.folder)[-1].all_events)
+        return list(turns_of(self.folder)[-1].all_events)
 
     def close(self) -> None:
         """Close the files; the folder of a session in which nothing happened is removed."""
         self.events.close()
-        self._storage.close()
+        self.turns.close()
         if self._is_empty():
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -86,3 +121,8 @@ class SessionJournal:
         own = ("journal.jsonl", "turns.jsonl", "files")
         others = [path for path in self.folder.iterdir() if path.name not in own]
         return not others and self.events.path.stat().st_size == 0
+
+
+def _only_journaled(turn: JournaledTurn) -> StoredTurn:
+    prompt = turn.started.prompt
+    return StoredTurn((Request(prompt),), ContextRequest(prompt))

@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,8 @@ from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import MalformedInput
 from spark_tui.session.storage.journal import ChecksummedFile, cannot_keep, records
-from spark_tui.session.window_answers import TurnPosition, WindowAnswer
+from spark_tui.session.window_cursor import TurnPosition, WindowAnswer
 from spark_tui.workspace.files import FileText
-
-_REQUEST_MEMBERS = frozenset(one.name for one in fields(Request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +57,15 @@ class TurnStorage:
         """The answers of each turn's other windows that are stored already."""
 
     def add_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
+        """What a new turn asks."""
         asked = [asdict(request) for request in requests]
-        self.continue_turn(turn_id, len(requests))
-        self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
+        self.continue_turn(turn_id, requests)
+        # Not synced: a leg follows before anything is asked, and syncs both.
+        self._lines.write({"turn": turn_id, "requests": asked, "ask": asdict(ask)}, sync=False)
 
-    def continue_turn(self, turn_id: str, requests: int) -> None:
-        """A turn that another process began with this many requests."""
-        self._asked[turn_id] = requests
+    def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
+        """Go on storing the legs of a turn that began with these requests."""
+        self._asked[turn_id] = len(requests)
 
     def add_leg(self, turn_id: str, leg: Leg) -> None:
         """Of other windows only the changes since the leg before, except in the first leg that this process
@@ -93,11 +93,7 @@ class TurnStorage:
         row: dict[str, Any] = {"path": path, "hash": ""}
         if file is not None:
             row |= {"hash": _keep_bytes(self._folder / "files", file.data), "mode": file.mode}
-        self._write({"turn": turn_id, "read": row})
-
-    def _write(self, record: dict[str, Any]) -> None:
-        """Not synced: a leg follows before anything is asked, and syncs both."""
-        self._lines.write(record, sync=False)
+        self._lines.write({"turn": turn_id, "read": row}, sync=False)
 
     def close(self) -> None:
         self._lines.close()
@@ -206,12 +202,11 @@ def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
 
 
 def _request(row: dict[str, Any]) -> Request:
-    """Members that an older version kept and this one does not know are left out."""
-    values = {name: value for name, value in row.items() if name in _REQUEST_MEMBERS}
+    values = dict(row)
     values["files"] = tuple(FilePart(**part) for part in row["files"])
     values["history"] = tuple(Exchange(**part) for part in row["history"])
     values["spliced"] = _spliced(row["spliced"])
-    values["known"] = tuple((first, last, tuple(new)) for first, last, new in row.get("known", ()))
+    values["known"] = tuple((first, last, tuple(new)) for first, last, new in row["known"])
     for name in ("emitted", "stop_texts", "selection"):
         values[name] = tuple(row[name])
     return Request(**values)
@@ -231,11 +226,9 @@ def _answer(row: dict[str, Any]) -> WindowAnswer:
 
 
 def _leg(row: dict[str, Any], kept: StoredTurn) -> Leg:
-    """Older versions stored no other windows, and asked them in order."""
-    requests = (*kept.requests, *(_request(one) for one in row.get("more", ())))
-    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].position.others)
-    others = {**before, **{at: _answer(one) for at, one in row.get("others", ())}}
+    requests = (*kept.requests, *map(_request, row["more"]))
+    others = {} if row["whole"] else dict(kept.legs[-1].position.others)
+    others |= {at: _answer(one) for at, one in row["others"]}
     others.pop(row["at"], None)
-    ahead = tuple(row.get("ahead", range(row["at"] + 1, len(requests))))
-    position = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), ahead)
+    position = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), tuple(row["ahead"]))
     return Leg(row["tokens"], row["steers"], row["first_hunk"], position)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from spark_tui.session.storage.journal import journals
+
 _WRITTEN = re.compile(rb'"type":\s*"(?:Applied|Undone)"')
 
 
@@ -12,16 +14,13 @@ class WriteWatcher:
     """Looks at what was added to the journals since the last look."""
 
     def __init__(self, state: Path) -> None:
-        self._sessions = state / "sessions"
-        self._sizes = {path: path.stat().st_size for path in self._journals()}
-
-    def _journals(self) -> list[Path]:
-        return list(self._sessions.glob("[!.]*/journal.jsonl"))
+        self._state = state
+        self._sizes = {path: path.stat().st_size for path in journals(state)}
 
     def wrote(self) -> bool:
         """Whether hunks were written or undone since the last call."""
         found = False
-        for path in self._journals():
+        for path in journals(self._state):
             known = self._sizes.get(path, 0)
             try:
                 with path.open("rb") as journal:

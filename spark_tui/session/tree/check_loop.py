@@ -12,7 +12,7 @@ from spark_tui.problems.compare import Comparison, compare
 from spark_tui.problems.locate import Located, locate
 from spark_tui.problems.problem import Problem
 from spark_tui.problems.runner import CommandResult, run_command
-from spark_tui.workspace.file_times import FileTimes, changed_files, file_times
+from spark_tui.workspace.file_listing import FileTimes, changed_files, file_times
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,7 @@ class WorkspaceFiles:
             found = self.tree.file(path)
             if found is None:
                 return None
-            errors = "surrogateescape" if found.encoding == "utf-8" else "strict"
-            return found.data.decode(found.encoding, errors)
+            return found.decode(found.data)
         except (SparkError, UnicodeDecodeError):
             return None
 
@@ -142,6 +141,10 @@ class ExactEdits:
 
     def hunks(self, plan: Plan) -> tuple[Hunk, ...]:
         return hunks(plan, self.repo, itertools.count(1).__next__)
+
+    def as_read(self, hunks: Iterable[Hunk]) -> dict[str, FileText | None]:
+        """The files of these hunks as they were read."""
+        return {hunk.path: self.files.tree.file(hunk.path) for hunk in hunks}
 
     def patch(self, plan: Plan) -> str:
         return build_text(self.hunks(plan), lambda path: file_of(self.files.tree, path))

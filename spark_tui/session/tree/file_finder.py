@@ -11,8 +11,7 @@ from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.symbol_index import Symbol, SymbolIndex
 from spark_tui.context.symbols import outline
 from spark_tui.errors import SparkError
-from spark_tui.workspace.file_listing import list_files
-from spark_tui.workspace.file_times import file_stamp
+from spark_tui.workspace.file_listing import file_stamp, list_files
 from spark_tui.workspace.files import Tree
 
 

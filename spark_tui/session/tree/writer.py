@@ -15,14 +15,13 @@ from spark_tui.edits.places.sequential_edits import shifted
 from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace import checkpoints, repository, transaction_recovery
+from spark_tui.workspace import checkpoints, repository
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
-from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
+from spark_tui.workspace.git_checkpoints import open_store
 from spark_tui.workspace.path_guard import check_path
-from spark_tui.workspace.transaction import RecoveryResult
 from spark_tui.workspace.undo_history import UndoHistory, UndoStep
 
 _TRIES = 8
@@ -60,15 +59,15 @@ class TreeWriter:
         self.repo = find_repo(self.root)
         self.store = open_store(self.repo, state / "checkpoints")
 
-    def recover(self) -> tuple[RecoveryResult, ...]:
+    def recover(self) -> None:
         """Finish or roll back what a killed process began. Call it before the tree is read."""
-        return workspace_apply.recover(self.root, self.journal_dir)
+        workspace_apply.recover(self.root, self.journal_dir)
 
     # -- forwards
 
     def one_writer(self) -> AbstractContextManager[None]:
         """Wait for other processes that write in this tree; inside, what `plan` found holds until `write`."""
-        return transaction_recovery.one_writer(self.journal_dir)
+        return workspace_apply.one_writer(self.journal_dir)
 
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> ApplyPlan:
         """What applying would do. Raises every refusal and conflict; nothing is written."""
@@ -146,13 +145,15 @@ class TreeWriter:
             for change in ready.changes
             if change.merged and (file := tree.file(change.path))
         }
-        written = self._write(ready, note, bases)
-        return WriteResult(
-            written.paths, written.checkpoint, written.merged, tuple(hunk.id for hunk in hunks)
-        )
+        return self._write(ready, note, tuple(hunk.id for hunk in hunks), bases)
 
     def _write(
-        self, ready: ApplyPlan, note: CheckpointNote, bases: dict[str, bytes] | None = None, session: str = ""
+        self,
+        ready: ApplyPlan,
+        note: CheckpointNote,
+        hunks: tuple[int, ...],
+        bases: dict[str, bytes] | None = None,
+        session: str = "",
     ) -> WriteResult:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
@@ -168,7 +169,7 @@ class TreeWriter:
             if not workspace_apply.unfinished(self.journal_dir):
                 self.store.remove([checkpoint])
             raise
-        return WriteResult(paths, checkpoint.id, ready.merged)
+        return WriteResult(paths, checkpoint.id, ready.merged, hunks)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
         """Write a plan whose checkpoint is taken."""
@@ -178,41 +179,38 @@ class TreeWriter:
 
     @property
     def history(self) -> UndoHistory:
-        return UndoHistory(self.store, self.session)
+        return self._history_of(self.session)
+
+    def _history_of(self, session: str) -> UndoHistory:
+        return UndoHistory(self.store, session, self.now, merge_changed_file, self.without)
 
     def undo_turn(self, turn: str = "") -> WriteResult:
         """Undo the changes of the last turn, or of this one."""
-        return self._travel(self.history.undo_turn(self.now, merge_changed_file, self.without, turn))
+        return self._travel(self.history.undo_turn(turn))
 
     def undo_hunks(self, ids: Collection[int]) -> WriteResult:
         """Undo some hunks of one change, the newest that has them."""
         history = self.history
         for checkpoint in reversed(history.applies):
             if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
-                journey = history.undo_hunks(checkpoint, ids, self.now, merge_changed_file, self.without)
-                return self._travel(journey)
+                return self._travel(history.undo_hunks(checkpoint, ids))
         raise UsageError("these hunks were not written together")
 
     def redo(self) -> WriteResult:
         """Write again what the last undo took out."""
-        return self._travel(self.history.redo(self.now, merge_changed_file, self.without))
+        return self._travel(self.history.redo())
 
     def restore(self, checkpoint_id: str) -> WriteResult:
         """Restore the files of a checkpoint to what they were before it."""
         checkpoint = checkpoints.get(self.store, checkpoint_id)
-        history = UndoHistory(self.store, checkpoint.session)
-        return self._travel(
-            history.restore(checkpoint, self.now, merge_changed_file, self.without), checkpoint.session
-        )
+        journey = self._history_of(checkpoint.session).restore(checkpoint)
+        return self._travel(journey, checkpoint.session)
 
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
         ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
         with self.one_writer():
-            ready = self._plan(journey.wanted)
-            written = self._write(
-                ready, CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves), session=session
-            )
-        return WriteResult(written.paths, written.checkpoint, written.merged, ids)
+            note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
+            return self._write(self._plan(journey.wanted), note, ids, session=session)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
@@ -275,7 +273,7 @@ class TreeWriter:
         for checkpoint_id in checkpoint_ids:
             checkpoint = checkpoints.get(self.store, checkpoint_id)
             # Hunks that were undone since are no part of it.
-            after = history.contents(checkpoint, history.undone(checkpoint), self.without)
+            after = history.contents(checkpoint, history.undone(checkpoint))
             for file in checkpoint.files:
                 before = checkpoints.content(self.store, file, "before")
                 one = after[file.path]

@@ -301,7 +301,7 @@ class LineSpeaker:
 
 
 def _saying(session: Session, asked: ContextRequest) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.turns.say(asked, stop=stop)
+    return lambda stop: session.turns.start(asked, stop=stop)
 
 
 def _steering(session: Session, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:

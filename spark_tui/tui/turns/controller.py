@@ -118,7 +118,7 @@ class TurnController:
             self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
         elif not self.opening:
             request = self._request(text)
-            self._start(lambda stop: self.session.turns.say(request, stop=stop), text)
+            self._start(lambda stop: self.session.turns.start(request, stop=stop), text)
         else:
             self.enqueue(text)
 

@@ -10,8 +10,9 @@ import pytest
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.codemods.slots import SymbolKind
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import (
-    Nowhere,
     UnknownWord,
     commands,
     complete_call,
@@ -20,6 +21,7 @@ from spark_tui.session.exact.edit_commands import (
     read,
     usage_of,
 )
+from spark_tui.session.exact.edit_cursor import Cursor, CursorPlace
 
 
 class At:
@@ -28,6 +30,7 @@ class At:
     def symbol(self, kinds: frozenset[SymbolKind]) -> str:
         return "Cart.add" if SymbolKind.METHOD in kinds else "Cart" if SymbolKind.CLASS in kinds else ""
 
+    @property
     def places(self) -> Sequence[str]:
         return ("shop/cart.py:20", "Cart.add")
 
@@ -85,7 +88,7 @@ class At:
 def test_a_command_is_completed_by_the_place_of_the_cursor(typed: str, line: str, shown: str) -> None:
     found = complete_call(typed, At())
     assert (found.line, found.shown) == (line, shown)
-    again = complete_call(found.line, Nowhere())
+    again = complete_call(found.line, CursorPlace(Repository(DictTree({})), Cursor()))
     assert again.calls == found.calls
 
 
@@ -112,7 +115,7 @@ def test_what_is_missing_or_wrong_is_said(typed: str, reason: str) -> None:
 
 def test_where_nothing_fits_at_the_cursor_the_field_is_asked_for() -> None:
     with pytest.raises(MalformedCall, match="rename needs target: nothing at the cursor fits"):
-        complete_call("/rename put", Nowhere())
+        complete_call("/rename put", CursorPlace(Repository(DictTree({})), Cursor()))
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,6 @@ def test_what_was_broken_before_is_nobodys_fault():
 
 
 def test_a_sentence_names_the_place():
-    one = hunk_breaks.Break(1, "a.py", 3, "nothing defines x")
-    assert one.sentence == "breaks a.py:3: nothing defines x"
-    assert hunk_breaks.Break(1, "a.py", 0, "gone").sentence == "breaks a.py: gone"
+    repo, removes = Repository(DictTree({"a.py": "x = 1\n\nx\n"})), Hunk(1, "a.py", 1, ("x = 1",), ("",))
+    (one,) = HunkBreaks(repo, [removes], lambda some: {"a.py": "\n\nx\n"}).find(IN_FILE)
+    assert one.reason == "breaks a.py:3: nothing defines x"

@@ -7,7 +7,7 @@ from support.scripted_backend import run
 from support.scripted_sessions import steered_and_written
 
 from spark_tui.errors import MalformedInput, SparkError
-from spark_tui.session.storage import archive
+from spark_tui.session.storage import archive, journal
 from spark_tui.session.storage.session_index import SessionIndex
 
 
@@ -23,7 +23,7 @@ def test_a_fork_that_did_not_come_to_its_end_is_no_session(open_indexed, state, 
         store.refresh()
         assert [row.id for row in store.sessions()] == [session_id]
     assert sorted(path.name for path in folder.iterdir()) == [".20200101-000000-dead", session_id]
-    assert [path.parent.name for path in archive.journals(state)] == [session_id]
+    assert [path.parent.name for path in journal.journals(state)] == [session_id]
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "turns.jsonl"])

@@ -40,7 +40,7 @@ def jobs(session: FakeSession, monkeypatch: pytest.MonkeyPatch) -> list[ListedJo
         keep(folder / str(number), job)
         rows.append(ListedJob(folder / str(number), job, state, hunks, hunks))
     monkeypatch.setattr(job_status, "list_jobs", lambda state: rows)
-    monkeypatch.setattr("spark_tui.jobs.orphan_cleanup.end_orphans", lambda state: [])
+    monkeypatch.setattr("spark_tui.jobs.handoff.end_orphans", lambda state: [])
     return rows
 
 
@@ -95,7 +95,7 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
         answers.wait(10)
         return [SessionRow("s-1", "kept", "", 1.0, 1.0, 1, "rename it", 2, 0, "")]
 
-    monkeypatch.setattr("spark_tui.jobs.orphan_cleanup.end_orphans", slow)
+    monkeypatch.setattr("spark_tui.jobs.handoff.end_orphans", slow)
     monkeypatch.setattr(overlays, "kept_sessions", slow)
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:

@@ -132,7 +132,7 @@ async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_w
         await ask(pilot)
         await pause.come()
         bench(app).prompt.insert("later")
-        session.outbox.give_back(session.outbox.draft("lost", "steer"))
+        session.outbox.give_back(session.outbox.accept("lost", "steer"))
         pause.go()
         await settle(pilot)
         assert bench(app).prompt.text == "lost\nlater"

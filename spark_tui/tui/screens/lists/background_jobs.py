@@ -134,8 +134,8 @@ def _choice(row: ListedJob) -> ChoiceRow:
 
 def found(state: Path) -> list[ListedJob]:
     """All jobs, after cleaning up those whose worker has died."""
+    from spark_tui.jobs.handoff import end_orphans
     from spark_tui.jobs.job_status import list_jobs
-    from spark_tui.jobs.orphan_cleanup import end_orphans
 
     end_orphans(state)
     return list_jobs(state)
