@@ -226,7 +226,8 @@ class _Answering:
             constraint=asked.constraint,
         )
         if not self._written:
-            tokens = self._going_on(asked.pipeline.offer(tokens, stop.is_set), asked, cache, stop)
+            offered = asked.gate.offer(tokens, stop.is_set) if asked.gate else tokens
+            tokens = self._going_on(offered, asked, cache, stop)
         for token in tokens:
             self._written.append(token.id)
             room -= 1
@@ -236,7 +237,7 @@ class _Answering:
             if asked.reader.finished or room <= 0:
                 break
         done = asked.reader.finished or room <= 0 or engine.reason != "interrupted"
-        if asked.pipeline.stages and self._written:
+        if asked.gate and self._written:
             self._read_chosen([*asked.ids, *asked.behind, *self._written], cache)
         return done
 
@@ -312,14 +313,11 @@ def is_complete(request: Request, eos_ids: Collection[int]) -> bool:
 def attempt_limit(request: Request, asked: EncodedRequest, room: int) -> int:
     """How many tokens the first attempt may have. A limit cuts off what is offered, not what it is chosen
     from: an answer that is held is chosen as if there were none, or a resume could not go on with it."""
-    held_tokens = asked.pipeline.held_tokens
-    if not held_tokens or request.kind != "edit" or room <= 0:
+    if asked.gate is None or not asked.gate.held_tokens or request.kind != "edit" or room <= 0:
         return room
-    return max(room + len(asked.behind), held_tokens + 1)
+    return max(room + len(asked.behind), asked.gate.held_tokens + 1)
 
 
 def sampler_for(request: Request, asked: EncodedRequest) -> Sampler:
     """How the tokens of this request are chosen."""
-    if asked.pipeline.sampler is not None:
-        return asked.pipeline.sampler
-    return Sampler(temperature=request.temperature, seed=request.seed)
+    return asked.gate.sampler if asked.gate else Sampler(temperature=request.temperature, seed=request.seed)

@@ -26,7 +26,7 @@ _LOOK_SECONDS = 0.01
 
 
 class EitherStop(StopFlag):
-    """Set when it or one of two others is: the asker's stop, or a work that is more urgent."""
+    """Set when it or another flag is."""
 
     def __init__(self, other: StopFlag) -> None:
         super().__init__()

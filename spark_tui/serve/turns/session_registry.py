@@ -11,6 +11,7 @@ import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
@@ -24,7 +25,6 @@ from spark_tui.serve.turns.canary import Canary
 from spark_tui.serve.turns.followup_requests import shown_chars
 from spark_tui.serve.turns.store import TurnStore
 from spark_tui.serve.turns.turn import ServedTurn
-from spark_tui.serve.turns.worker_threads import WorkerThreads
 
 
 class WaitQueue:
@@ -112,7 +112,7 @@ class SessionRegistry:
         self.queue = WaitQueue()
         self.canary: Canary | None = None
         self._rates = (RateLimiter(limits.realtime_per_minute), RateLimiter(limits.background_per_minute))
-        self._workers = WorkerThreads(limits.active)
+        self._workers = ThreadPoolExecutor(limits.active, "spark-turn")
         self._pushing = {
             name: backend for name, backend in backends.items() if isinstance(backend, PushBackend)
         }
@@ -171,7 +171,7 @@ class SessionRegistry:
             if pushing and shown_chars(turn.request) <= _ASK_HERE_CHARS:
                 self._push(turn)
             else:
-                self._workers.put(self._push if pushing else self._work, turn)
+                self._workers.submit(self._push if pushing else self._work, turn)
 
     def _push(self, turn: ServedTurn) -> None:
         """Hand the turn over to a backend that pushes. A long prompt takes it a while, so not on the loop's
@@ -346,4 +346,4 @@ class SessionRegistry:
         for turn in [*self.queue.in_order(), *self.running]:
             self.queue.remove(turn)
             turn.halt("interrupted")
-        await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._workers.shutdown)

@@ -21,7 +21,6 @@ from spark_tui.serve.rendering.renderer import Renderer, TokenBatch, TurnCost, T
 from spark_tui.serve.turns import followup_requests
 from spark_tui.serve.turns.backlog import Backlog
 from spark_tui.serve.turns.inbox import TurnInbox
-from spark_tui.serve.turns.stop_flag import LazyStopFlag
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
@@ -111,7 +110,7 @@ class ServedTurn:
         self.text: list[str] = []
         self.steers: list[str] = []
         self.successor: ServedTurn | None = None
-        self.stop: threading.Event = LazyStopFlag()
+        self.stop = threading.Event()
         self.stop_reason: StopReason = ""
         self.submitted = time.monotonic()
         self.touched = self.submitted
@@ -314,7 +313,7 @@ class ServedTurn:
     def revive(self) -> None:
         """A client came back for it: go on after what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
-        self.stop, self.stop_reason = LazyStopFlag(), ""
+        self.stop, self.stop_reason = threading.Event(), ""
         self._backlog.resume()
 
     def _append(self, messages: list[str]) -> None:
@@ -362,16 +361,6 @@ class ServedTurn:
     def was_read(self, upto: int) -> None:
         """The reader has taken the messages before this number."""
         self._backlog.was_read(self.log, upto)
-
-    @property
-    def pauses(self) -> int:
-        """How often the turn was paused for its reader."""
-        return self._backlog.pauses
-
-    @property
-    def unread_bytes(self) -> int:
-        """What is logged and not read yet."""
-        return self._backlog.unread_bytes
 
     async def change(self) -> None:
         """Until something was appended or the state changed."""

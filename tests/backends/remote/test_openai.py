@@ -6,7 +6,7 @@ import threading
 import pytest
 from support.event_streams import token_ids, token_text
 from support.queued_answers import Scripted, chunk, sse
-from support.serving import Counting, serving, until
+from support.serving import serving, until
 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.remote import api_keys, chat_messages
@@ -314,13 +314,3 @@ def test_a_key_does_not_cross_public_networks_in_the_clear(monkeypatch):
         with pytest.raises(Refused, match="unencrypted"):
             run(backend)
         assert live.backend.requests == []
-
-
-def test_a_model_that_is_replaced_answers_from_the_next_turn_on():
-    with serving({"one": Counting("one"), "two": Counting("two")}) as live:
-        backend = RemoteBackend(live.url, "one", key="", api="chat")
-        run(backend)
-        backend.use("two")
-        run(backend)
-        assert len(live.backend["one"].requests) == len(live.backend["two"].requests) == 1
-        backend.close()
