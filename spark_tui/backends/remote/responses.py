@@ -7,8 +7,9 @@ from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import answer_pieces, chat_messages, completions, error_bodies, event_stream
+from spark_tui.backends.remote import answer_pieces, completions, error_bodies, event_stream
 from spark_tui.backends.remote.answer_pieces import (
     AnswerCounts,
     AnswerReader,

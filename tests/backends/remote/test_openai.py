@@ -8,8 +8,9 @@ from support.event_streams import token_ids, token_text
 from support.queued_answers import Scripted, chunk, sse
 from support.serving import serving, until
 
+from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.backends.remote import api_keys, chat_messages
+from spark_tui.backends.remote import api_keys
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
@@ -142,7 +143,7 @@ def test_roles_alternate_and_files_stand_first():
         history=(Exchange("one", "1", "rejected"), Exchange("two", "2")),
         rules="r",
     )
-    said = chat_messages.messages(request, "apply_patch")
+    said = chat_messages.opening(request, "apply_patch")
     assert [m["role"] for m in said] == ["system", "user", "assistant", "user", "assistant", "user"]
     assert "*** Begin Patch" in said[0]["content"] and said[0]["content"].endswith("r")
     assert said[1]["content"].startswith(
