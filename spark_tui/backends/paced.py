@@ -21,8 +21,8 @@ SLACK_SECONDS = 0.04
 LEAST_WAIT_SECONDS = 0.002
 """Shorter waits are saved up: a sleep costs more than they are."""
 
-_OPTIONAL = ("takes_corrections", "takes_splices", "takes_tools", "prompt_tokens", "fills_from")
-_OPTIONAL += ("small_window", "bound", "model", "notes", "warm_up", "recall")
+_OPTIONAL = frozenset(("takes_corrections", "takes_splices", "takes_tools", "prompt_tokens", "fills_from"))
+_OPTIONAL |= {"small_window", "bound", "model", "notes", "warm_up", "recall"}
 """Members that not every backend has."""
 
 

@@ -6,6 +6,7 @@ from.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 import tomllib
@@ -25,6 +26,17 @@ _TYPE_NAMES = {
     bool: "true or false",
     dict: "a table",
     tuple: "a list of strings",
+}
+
+_FLAGS = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
 }
 
 
@@ -69,11 +81,6 @@ def choices_of(key: str) -> tuple[str, ...]:
     return found
 
 
-def parse(key: str, text: str) -> Any:
-    """What a user writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
-    return _parse(key, text)
-
-
 def check(key: str, value: Any, path: Path, *, shared: bool) -> None:
     """Raises what `load` would, were this in that file."""
     if shared:
@@ -103,12 +110,11 @@ def load(
             continue
         files.append(path)
         given = dict(_flatten(table))
-        for key, value in given.items():
-            if shared:
-                refuse_secret(key, value, path)
-                _refuse_personal(key, path)
+        for key, value in given.items() if shared else ():
+            refuse_secret(key, value, path)
+            _refuse_personal(key, path)
         settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
-    named = {key: (_parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
+    named = {key: (parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
     settings = _place(settings, origin, named)
     chosen = {key: (value, "the command line") for key, value in (flags or {}).items() if value is not None}
     settings = _place(settings, origin, chosen)
@@ -205,21 +211,16 @@ def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
     return out
 
 
-def _parse(key: str, text: str) -> Any:
+def parse(key: str, text: str) -> Any:
+    """What a user writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
     kind = type(default_of(key))
     if kind is tuple:
         return [part for part in text.split(os.pathsep) if part]
     if kind is bool:
-        if text.lower() in ("1", "true", "yes", "on"):
-            return True
-        if text.lower() in ("0", "false", "no", "off"):
-            return False
-        return text
+        return _FLAGS.get(text.lower(), text)
     if kind is int:
-        try:
+        with contextlib.suppress(ValueError):
             return int(text)
-        except ValueError:
-            return text
     return text
 
 
@@ -243,12 +244,8 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
             hint=f"The default is {default!r}.",
         )
     meta = spec.metadata
-    if meta["choices"] and kind is not dict and value not in meta["choices"]:
-        raise ConfigError(
-            f"`{key}` cannot be {value!r}",
-            where=where,
-            hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
-        )
+    if kind is not dict:
+        _check_choice(key, value, meta["choices"], where)
     if meta["low"] is not None and value < meta["low"]:
         raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)
     if key == mcp_servers.KEY:
@@ -257,11 +254,12 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
         for name, bound in value.items():
             if not isinstance(bound, str):
                 raise ConfigError(f"`{key}.{name}` must be a string, not {bound!r}", where=where)
-            if meta["choices"] and bound not in meta["choices"]:
-                raise ConfigError(
-                    f"`{key}.{name}` cannot be {bound!r}",
-                    where=where,
-                    hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
-                )
+            _check_choice(f"{key}.{name}", bound, meta["choices"], where)
         value = {**default, **getattr(settings, spec.name), **value}
     return replace(settings, **{spec.name: value})
+
+
+def _check_choice(key: str, value: Any, choices: tuple[str, ...], where: str) -> None:
+    if choices and value not in choices:
+        hint = f"Choose one of: {', '.join(choices)}."
+        raise ConfigError(f"`{key}` cannot be {value!r}", where=where, hint=hint)

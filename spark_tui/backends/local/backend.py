@@ -43,7 +43,6 @@ class LocalBackend:
         settings: dict[str, Any] | None = None,
         *,
         name: str = "",
-        on_step: OnStep | None = None,
     ) -> None:
         if engine.tokenizer is None:
             raise NoBackend(
@@ -57,7 +56,7 @@ class LocalBackend:
         self.engine = engine
         self.name = name or engine.name
         self.window = engine.holds_tokens
-        self.on_step = on_step
+        self.on_step: OnStep | None = None
         self.notes: tuple[str, ...] = ()
         """What makes it slower on this machine than it is asked to be, to be said once."""
         self.listener: StepListener | None = None
@@ -77,7 +76,6 @@ class LocalBackend:
         path_or_name: str | Path,
         *,
         progress: Callable[[int, int], None] | None = None,
-        on_step: OnStep | None = None,
         fast: bool = False,
         cache_bytes: int = DEFAULT_BYTES,
         rest_in: Path | None = None,
@@ -112,7 +110,7 @@ class LocalBackend:
         folders = (Path(path_or_name).expanduser(), MODELS / str(path_or_name))
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
-        backend = cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
+        backend = cls(engine, config.get("spark"), name=engine.name)
         backend.notes = tuple(notes)
         return backend
 

@@ -15,7 +15,7 @@ from spark_tui.backends.base import Request
 from spark_tui.backends.factory import create_backend
 from spark_tui.cli import flags
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, ShownContext
-from spark_tui.errors import UsageError
+from spark_tui.errors import UsageError, visible
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.session_opener import root_of
@@ -25,21 +25,18 @@ _LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs"
-    )
-    parser.add_argument(
-        "-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`"
-    )
-    parser.add_argument("--in-view", metavar="PATH", default="", help="the file that is open")
-    parser.add_argument(
+    add = parser.add_argument
+    add("instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs")
+    add("-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`")
+    add("--in-view", metavar="PATH", default="", help="the file that is open")
+    add(
         "--lines",
         metavar="A-B",
         default="",
         help="the lines of it that are selected, or the line of the cursor",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--counts", action="store_true", help="print only the table, without the texts")
+    add("--json", action="store_true", help="one JSON object")
+    add("--counts", action="store_true", help="print only the table, without the texts")
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -144,12 +141,7 @@ def _text(
         if shown.map:
             out += ["", "--- map", shown.map.rstrip("\n")]
         out += ["", "--- instruction", ask.instruction]
-    return "".join(_plain(line) + "\n" for line in out)
-
-
-def _plain(text: str) -> str:
-    """Nothing that a terminal would obey; tabs and lines stay."""
-    return "".join(ch if ch.isprintable() or ch in "\n\t" else "·" for ch in text)
+    return "".join(visible(line) + "\n" for line in out)
 
 
 def _selected(text: str) -> tuple[tuple[int, int] | None, int]:

@@ -65,8 +65,6 @@ class DelayedNotice:
 class TurnWriter:
     """Follows a turn, then what succeeds it, to the end; then says so once."""
 
-    __slots__ = ("_at", "_closed", "_done", "_due", "_loop", "_wire", "turn")
-
     def __init__(
         self,
         wire: MessageSocket,

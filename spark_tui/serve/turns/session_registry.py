@@ -77,8 +77,6 @@ _LOG = logging.getLogger("spark.serve")
 class _Sink:
     """A turn as such a backend sees it. Called on the backend's thread."""
 
-    __slots__ = ("_registry", "_turn", "background", "put", "ready")
-
     def __init__(self, registry: SessionRegistry, turn: ServedTurn) -> None:
         self._registry = registry
         self._turn = turn

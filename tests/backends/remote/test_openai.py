@@ -276,12 +276,14 @@ def test_the_key_goes_along_and_nowhere_else():
         backend.close()
 
 
-def test_keys_are_found_for_their_own_host_only():
-    environ = {"OPENAI_API_KEY": "theirs"}
-    assert api_keys.find_key("api.openai.com", environ, ask=lambda *_: None) == "theirs"
-    assert api_keys.find_key("evil.example", environ, ask=lambda *_: None) == ""
-    assert api_keys.find_key("evil.example", {"SPARK_API_KEY": " own "}, ask=lambda *_: None) == "own"
-    assert api_keys.find_key("host", {}, ask=lambda service, host: f"{service}@{host}") == "spark@host"
+def test_keys_are_found_for_their_own_host_only(monkeypatch):
+    monkeypatch.setattr(api_keys, "from_keyring", lambda host: f"ring of {host}")
+    monkeypatch.delenv("SPARK_API_KEY", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "theirs")
+    assert api_keys.find_key("api.openai.com") == "theirs"
+    assert api_keys.find_key("evil.example") == "ring of evil.example"
+    monkeypatch.setenv("SPARK_API_KEY", " own ")
+    assert api_keys.find_key("evil.example") == "own"
     assert "OPENAI_API_KEY" in api_keys.key_hint("api.openai.com")
 
 
