@@ -138,6 +138,11 @@ class ServedTurn:
         if not self._opened and (now or not self.lean):
             self._append(self.renderer.opening())
 
+    def open_late(self) -> None:
+        """The same, for a turn that may have ended meanwhile."""
+        if self.state != "suspended":
+            self.open()
+
     def say_position(self, position: int) -> None:
         self._append(self.renderer.queued(position))
 
