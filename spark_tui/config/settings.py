@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -17,7 +18,6 @@ from typing import Any
 
 from spark_tui.config import mcp_servers, paths
 from spark_tui.config.fields import Settings as Settings
-from spark_tui.config.secret_settings import refuse_secret
 from spark_tui.errors import ConfigError, Refused
 
 _TYPE_NAMES = {
@@ -38,6 +38,9 @@ _FLAGS = {
     "no": False,
     "off": False,
 }
+
+_SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
+_SECRET_VALUE = re.compile(r"^(sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA|hf_|csk-|nvapi-)[A-Za-z0-9_-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def choices_of(key: str) -> tuple[str, ...]:
 def check(key: str, value: Any, path: Path, *, shared: bool) -> None:
     """Raises what `load` would, were this in that file."""
     if shared:
-        refuse_secret(key, value, path)
+        _refuse_secret(key, value, path)
         _refuse_personal(key, path)
     _put(Settings(), key, value, str(path))
 
@@ -111,7 +114,7 @@ def load(
         files.append(path)
         given = dict(_flatten(table))
         for key, value in given.items() if shared else ():
-            refuse_secret(key, value, path)
+            _refuse_secret(key, value, path)
             _refuse_personal(key, path)
         settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
     named = {key: (parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
@@ -179,6 +182,24 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]
 
 def _by_key() -> dict[str, Any]:
     return {f.metadata["key"]: f for f in fields(Settings)}
+
+
+def _refuse_secret(key: str, value: Any, path: Path) -> None:
+    """Raise `Refused` if the key names a secret or the value looks like one."""
+    named = _SECRET_NAME.search(key) and key != "keys"
+    held = (
+        value.values()
+        if isinstance(value, Mapping)
+        else value
+        if isinstance(value, (list, tuple))
+        else [value]
+    )
+    if named or any(isinstance(one, str) and _SECRET_VALUE.match(one) for one in held):
+        raise Refused(
+            f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
+            where=str(path),
+            hint="Remove it from this file and set it in the environment. If it was committed, revoke it.",
+        )
 
 
 def _refuse_personal(key: str, path: Path) -> None:

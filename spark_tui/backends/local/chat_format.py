@@ -11,6 +11,7 @@ from functools import cached_property
 from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
+from spark_tui.engine.cache.pool import common_prefix
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit
 
@@ -78,7 +79,7 @@ class ChatFormat:
         if request.kind == "warm":
             # Only what any instruction will begin with: two different ones share their start, not their end.
             other = self._tokenizer.encode_chat(self._messages(replace(request, instruction="?")))
-            return ids[: _shared(ids, other)]
+            return ids[: common_prefix(ids, other)]
         return ids
 
     def _messages(self, request: Request) -> list[chat_messages.Message]:
@@ -124,9 +125,3 @@ def plain_conversation(messages: list[dict[str, str]]) -> str:
     """The same conversation for a model that was never shown one."""
     said = [f"{message['role'].capitalize()}: {message['content']}" for message in messages]
     return "\n\n".join(said) + "\n\nAssistant:"
-
-
-def _shared(a: list[int], b: list[int]) -> int:
-    return next(
-        (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
-    )

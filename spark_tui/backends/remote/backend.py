@@ -27,7 +27,7 @@ from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
 from spark_tui.backends.remote.messages import MessagesClient
 from spark_tui.backends.remote.model_list import RemoteModel, read_models
 from spark_tui.backends.remote.piece_ids import PieceIds
-from spark_tui.backends.remote.prices import NO_PRICES, Prices
+from spark_tui.backends.remote.prices import Prices, priced
 from spark_tui.backends.remote.responses import ResponsesClient
 from spark_tui.backends.remote.retries import SHOWN_SECONDS, USUAL_RETRIES, RetryLimits
 from spark_tui.backends.remote.spark import SparkClient
@@ -64,7 +64,7 @@ class RemoteBackend:
         silence_seconds: float = 120.0,
         stall_seconds: float = 30.0,
         effort: str = "",
-        prices: Prices = NO_PRICES,
+        prices: Prices = (),
         retries: RetryLimits = USUAL_RETRIES,
     ) -> None:
         """`key` None looks into the environment and the keyring. `formats`: model pattern = edit format."""
@@ -155,7 +155,8 @@ class RemoteBackend:
         if status != 200:
             if not needed and status != 401:
                 return None
-            raise self._error(self._endpoint.problem(status, body))
+            problem = self._endpoint.problem(status, body)
+            raise self._unreachable(problem) if isinstance(problem, ServerBusy) else problem
         return read_models(body)
 
     def warm_up(self) -> None:
@@ -198,7 +199,7 @@ class RemoteBackend:
                         if isinstance(event, Waited):
                             event = Waited(lost.queue + event.queue, lost.network + event.network)
                         elif isinstance(event, AnswerEnded):
-                            event = self._prices.priced(event, self.model, answer.prompt)
+                            event = priced(self._prices, event, self.model, answer.prompt)
                         yield event
                         if stop.is_set():
                             return
@@ -279,9 +280,6 @@ class RemoteBackend:
 
     def _unreachable(self, error: Exception) -> NoBackend:
         return unreachable(error, self.name, self._retries)
-
-    def _error(self, error: Exception) -> Exception:
-        return self._unreachable(error) if isinstance(error, (ServerBusy, ConnectionLost)) else error
 
 
 def _nothing() -> Generator[Event, None, None]:

@@ -209,7 +209,7 @@ class SparkClient:
                 if name != received.response_id:
                     continue
                 if kind == "spark.prefill":
-                    yield _progress(event)
+                    yield PrefillProgress(event["done"], event["total"], event["reused"])
                 elif kind == "spark.doubt":
                     yield _doubt(event)
                 yield from _read_tokens(event, received)
@@ -296,10 +296,6 @@ def _rest(request: Request, received: _Received) -> tuple[Request, _Received]:
         raise ConnectionLost(f"the server was gone {restarts} times before it wrote anything")
     measured = received.measured or bool(received.ids)
     return rest, _Received(asked=received.asked, goes_on=True, measured=measured, restarts=restarts)
-
-
-def _progress(event: dict[str, Any]) -> PrefillProgress:
-    return PrefillProgress(event["done"], event["total"], event["reused"])
 
 
 def _doubt(event: dict[str, Any]) -> Doubt:
