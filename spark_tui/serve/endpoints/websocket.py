@@ -32,9 +32,9 @@ _PATIENCE_SECONDS = 0.02
 class KnownTexts(OrderedDict[str, str]):
     """Texts that this connection has sent, by digest; the oldest go when they take too much."""
 
-    def __init__(self, most_bytes: int = _KNOWN_BYTES) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._left = most_bytes
+        self._left = _KNOWN_BYTES
 
     def __setitem__(self, mark: str, text: str) -> None:
         if mark not in self:

@@ -321,7 +321,7 @@ class SessionRegistry:
     def _succeed(self, turn: ServedTurn) -> None:
         """Continue after the text so far, with the message spliced in. The successor takes its turn's place
         at once."""
-        if self.make_successor is None:
+        if self.make_successor is None or self._closed:
             return
         successor = self.make_successor(turn, turn.steered())
         successor.said_before = "".join(turn.text)
