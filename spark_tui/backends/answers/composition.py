@@ -80,11 +80,7 @@ class EditComposer:
         if self.observe is not None and len(edit.messages) == 1:
             self.observe(Judgement(1.0, "", 0.0, 0.0))
         edit.asked.reader.judged = 1.0
-        return replace(
-            edit.asked,
-            constraint=ForcedText(known[len(edit.begun) :]),
-            hint=list(known),
-        )
+        return replace(edit.asked, constraint=ForcedText(known[len(edit.begun) :]), hint=list(known))
 
     def _decide(self, edit: EncodedEdit, gate: ConfidenceGate) -> EncodedRequest:
         """Let the model write, and offer its answer or none. What was stopped while it was held is decided

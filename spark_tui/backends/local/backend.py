@@ -37,13 +37,7 @@ class LocalBackend:
 
     takes_splices = True
 
-    def __init__(
-        self,
-        engine: Engine,
-        settings: dict[str, Any] | None = None,
-        *,
-        name: str = "",
-    ) -> None:
+    def __init__(self, engine: Engine, settings: dict[str, Any] | None = None, *, name: str = "") -> None:
         if engine.tokenizer is None:
             raise NoBackend(
                 "a model without a tokenizer can only be benchmarked",

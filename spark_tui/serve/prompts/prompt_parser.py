@@ -15,13 +15,7 @@ from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart
 from spark_tui.serve.api_errors import ApiError, invalid
-from spark_tui.serve.prompts.client_tools import (
-    printed_file,
-    read_by,
-    root_of,
-    shown_files,
-    without_numbers,
-)
+from spark_tui.serve.prompts.client_tools import printed_file, read_by, root_of, shown_files, without_numbers
 from spark_tui.serve.prompts.fenced_files import split_files
 
 _REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
@@ -191,11 +185,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def from_responses(
-    given: Any,
-    instructions: str,
-    before: Before | None = None,
-    *,
-    warm: bool = False,
+    given: Any, instructions: str, before: Before | None = None, *, warm: bool = False
 ) -> ParsedPrompt:
     """`input` of the Responses API: a string, or messages and tool items. To `warm` a file needs no
     instruction."""
