@@ -78,10 +78,10 @@ class SparkAgent:
         protocol_version: int,
         client_capabilities: ClientCapabilities | None = None,
         client_info: Implementation | None = None,
-        **more: Any,
+        **_: Any,
     ) -> InitializeResponse:
         """A client of another version is answered with this one; it decides whether it goes on."""
-        del protocol_version, client_info, more
+        del protocol_version, client_info
         if client_capabilities is not None and client_capabilities.fs is not None:
             self._files = client_capabilities.fs
         self._initialized = True
@@ -102,14 +102,12 @@ class SparkAgent:
             agent_info=Implementation(name="spark", title="spark", version=__version__),
         )
 
-    async def authenticate(self, method_id: str, **more: Any) -> AuthenticateResponse:
-        del more
+    async def authenticate(self, method_id: str, **_: Any) -> AuthenticateResponse:
         raise invalid(f"there is no such method: {method_id!r}; none is needed")
 
     # -- sessions
 
-    async def new_session(self, cwd: str, mcp_servers: Any = None, **more: Any) -> NewSessionResponse:
-        del more
+    async def new_session(self, cwd: str, mcp_servers: Any = None, **_: Any) -> NewSessionResponse:
         conversation = await self._open(cwd, servers=mcp_servers)
         return NewSessionResponse(
             session_id=conversation.session.id,
@@ -118,10 +116,9 @@ class SparkAgent:
         )
 
     async def load_session(
-        self, cwd: str, session_id: str, mcp_servers: Any = None, **more: Any
+        self, cwd: str, session_id: str, mcp_servers: Any = None, **_: Any
     ) -> LoadSessionResponse:
         """Open a stored session and show its history."""
-        del more
         conversation = await self._open(cwd, session_id, mcp_servers)
         past = await in_thread(lambda: checked(lambda: turns_of(conversation.session.folder)))
         for update in history(past, conversation.session.root):
@@ -131,20 +128,18 @@ class SparkAgent:
         )
 
     async def resume_session(
-        self, session_id: str, cwd: str, mcp_servers: Any = None, **more: Any
+        self, session_id: str, cwd: str, mcp_servers: Any = None, **_: Any
     ) -> ResumeSessionResponse:
         """Open a stored session without its history."""
-        del more
         conversation = await self._open(cwd, session_id, mcp_servers)
         return ResumeSessionResponse(
             modes=conversation.options.modes(), config_options=list(conversation.options.all())
         )
 
     async def list_sessions(
-        self, cwd: str | None = None, cursor: str | None = None, **more: Any
+        self, cwd: str | None = None, cursor: str | None = None, **_: Any
     ) -> ListSessionsResponse:
         """The sessions of one repository, the newest first."""
-        del more
         self._check_initialized()
         if cursor is not None and not cursor.isdecimal():
             raise invalid("this cursor does not belong to this list")
@@ -169,25 +164,22 @@ class SparkAgent:
         after = str(first + _PAGE) if len(rows) > first + _PAGE else None
         return ListSessionsResponse(sessions=rows[first : first + _PAGE], next_cursor=after)
 
-    async def close_session(self, session_id: str, **more: Any) -> CloseSessionResponse:
-        del more
+    async def close_session(self, session_id: str, **_: Any) -> CloseSessionResponse:
         conversation = self._conversation(session_id)
         del self._conversations[session_id]
         await conversation.close()
         return CloseSessionResponse()
 
-    async def set_session_mode(self, session_id: str, mode_id: str, **more: Any) -> SetSessionModeResponse:
-        del more
+    async def set_session_mode(self, session_id: str, mode_id: str, **_: Any) -> SetSessionModeResponse:
         conversation = self._conversation(session_id)
         conversation.options.set("mode", mode_id)
         self._later(conversation.client.send(conversation.options.update()))
         return SetSessionModeResponse()
 
     async def set_config_option(
-        self, config_id: str, session_id: str, value: str | bool, **more: Any
+        self, config_id: str, session_id: str, value: str | bool, **_: Any
     ) -> SetSessionConfigOptionResponse:
         """Another model is open when this returns; where it cannot be opened, the one before stays."""
-        del more
         conversation = self._conversation(session_id)
         if config_id != "mode":
             conversation.check_idle()
@@ -199,8 +191,7 @@ class SparkAgent:
 
     # -- prompts
 
-    async def prompt(self, session_id: str, prompt: list[Any], **more: Any) -> PromptResponse:
-        del more
+    async def prompt(self, session_id: str, prompt: list[Any], **_: Any) -> PromptResponse:
         conversation = self._conversation(session_id)
         session = conversation.session
         root, most_bytes = session.root, session.settings.max_file_bytes
@@ -210,9 +201,8 @@ class SparkAgent:
         except SparkError as error:
             raise protocol_error(error) from error
 
-    async def cancel(self, session_id: str, **more: Any) -> None:
+    async def cancel(self, session_id: str, **_: Any) -> None:
         """A notification: there is nobody to tell about a session that is not open."""
-        del more
         if session_id in self._conversations:
             self._conversations[session_id].cancel()
 

@@ -145,7 +145,10 @@ class Conversation:
         try:
             if command := job_command(prompt.instruction):
                 return await self._job(updates, *command, prompt)
-            make = leg_of(prompt.instruction, self.session) or self._turn(prompt)
+            turns = self.session.turns
+            make = leg_of(prompt.instruction, self.session) or (
+                lambda stop: turns.follow(prompt.instruction, files=prompt.files, stop=stop)
+            )
             self._steerable = True
             await self._read_buffers(prompt)
             end = await self._leg(updates, make)
@@ -173,9 +176,6 @@ class Conversation:
         decided = await self._review.decide(updates, everything=prompt.instruction == "/write")
         self._touched.update(self._review.files)
         return _response(_ENDS.get(end.reason, "end_turn") if decided else "cancelled", end)
-
-    def _turn(self, prompt: Prompt) -> Make:
-        return lambda stop: self.session.turns.follow(prompt.instruction, files=prompt.files, stop=stop)
 
     def _steered(self, message: str) -> Make:
         return lambda stop: self.session.turns.steer(message, stop=stop)

@@ -85,7 +85,8 @@ class JobTurns:
         """All jobs in a line each."""
         end_orphans(self._state)
         rows = job_status.list_jobs(self._state)
-        lines = [f"{row.job.id}. {row.job.title} ({row.words}, {_age(row)})\n" for row in rows]
+        now, age = time.time(), job_status.age
+        lines = [f"{row.job.id}. {row.job.title} ({row.words}, {age(now - row.job.began)})\n" for row in rows]
         yield events.Prose("".join(lines) or "There are no jobs in this repository.\n")
 
     def to_review(self, name: str) -> Path:
@@ -126,7 +127,3 @@ def _entry(task: JobTask) -> tuple[str, Status]:
     if task.state == "done" or task.state not in SETTLED:
         return text, "completed" if task.state == "done" else "pending"
     return f"{text} ({end_reason(task.state, task.note)})"[:_MOST_CHARACTERS], "completed"
-
-
-def _age(row: job_status.ListedJob) -> str:
-    return job_status.age(time.time() - row.job.began)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 from typing import Any, TypeVar
@@ -34,26 +35,15 @@ class LegEnd:
 async def in_thread(work: Callable[[], T]) -> T:
     """Run something that blocks, in a thread of its own. It is waited for even when the caller is cancelled,
     so that nothing is left half done."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
-
-    def settle(result: T | None, error: BaseException | None) -> None:
-        if done.done():
-            return
-        if error is not None:
-            done.set_exception(error)
-        else:
-            done.set_result(result)  # type: ignore[arg-type]
+    result: Future[T] = Future()
 
     def run() -> None:
-        result, failure = None, None
         try:
-            result = work()
+            result.set_result(work())
         except BaseException as error:
-            failure = error
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
-            loop.call_soon_threadsafe(settle, result, failure)
+            result.set_exception(error)
 
+    done = asyncio.wrap_future(result)
     threading.Thread(target=run, name="acp-turn", daemon=True).start()
     try:
         return await asyncio.shield(done)

@@ -193,7 +193,9 @@ class NextEditSuggestions:
             return
         text = started.texts[path]
         for one in said.content_changes:
-            start, end = (0, len(text)) if one.range is None else _span(text, one.range)
+            start, end = 0, len(text)
+            if one.range is not None:
+                start, end = _offset(text, one.range.start), _offset(text, one.range.end)
             text = text[:start] + one.text + text[end:]
         started.texts[path], started.versions[path] = text, said.version
 
@@ -251,10 +253,6 @@ def _position(text: str, offset: int) -> schema.Position:
     begin = text.rfind("\n", 0, offset) + 1
     column = len(text[begin:offset].encode("utf-16-le", "surrogatepass")) // 2
     return schema.Position(line=text.count("\n", 0, offset), character=column)
-
-
-def _span(text: str, range_: schema.Range) -> tuple[int, int]:
-    return _offset(text, range_.start), _offset(text, range_.end)
 
 
 def _offset(text: str, position: schema.Position) -> int:

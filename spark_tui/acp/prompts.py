@@ -26,7 +26,6 @@ class Prompt:
     files: list[str] = field(default_factory=list)
     mentioned: list[str] = field(default_factory=list)
     buffers: dict[str, str] = field(default_factory=dict)
-    selection: tuple[int, int] | None = None
 
 
 def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event as StopFlag
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from spark_tui.backends.base import Backend, Request
 from spark_tui.events import Token
@@ -23,16 +23,6 @@ MOST_TOKENS = 64
 SHOWN_FROM = 0.67
 """So likely the whole line must be to be shown, where the model's configuration (`gate.fill`) does not
 say: the built-in model is then right to the letter in five cases of six of the held-out set."""
-
-
-@runtime_checkable
-class FillsIn(Protocol):
-    """A backend that supports fill-in."""
-
-    @property
-    def fills_from(self) -> float | None:
-        """The least likelihood with which a line is worth showing; None: this model cannot fill in."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +42,9 @@ def least_confidence(settings: Mapping[str, Any] | None) -> float:
 
 
 def fill_threshold(backend: Backend) -> float | None:
-    """The backend's threshold; None where it cannot fill in."""
-    return backend.fills_from if isinstance(backend, FillsIn) else None
+    """The least likelihood with which a line is worth showing; None where the backend cannot fill in."""
+    threshold: float | None = getattr(backend, "fills_from", None)
+    return threshold
 
 
 def text_around(lines: Sequence[str], row: int, column: int) -> tuple[str, str]:

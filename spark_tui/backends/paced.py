@@ -7,19 +7,11 @@ are coarse and the mean rate has to be right, but a slow machine is never follow
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from threading import Event as StopFlag
-from typing import Protocol
+from typing import Any, Protocol
 
-from spark_tui.backends.base import (
-    Backend,
-    ReportsSteps,
-    Request,
-    StepListener,
-    prompt_counter,
-    supports_splices,
-)
-from spark_tui.backends.ghost_text import fill_threshold
+from spark_tui.backends.base import Backend, ReportsSteps, Request, StepListener
 from spark_tui.backends.replay import MACHINES, ReplayBackend, parse_pace
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.shapes import ModelShape, Step
@@ -28,6 +20,10 @@ SLACK_SECONDS = 0.04
 """A little more than one batch of text on the screen: nobody sees it."""
 LEAST_WAIT_SECONDS = 0.002
 """Shorter waits are saved up: a sleep costs more than they are."""
+
+_OPTIONAL = frozenset(("takes_corrections", "takes_splices", "takes_tools", "prompt_tokens", "fills_from"))
+_OPTIONAL |= {"small_window", "bound", "model", "notes", "warm_up", "recall"}
+"""Members that not every backend has."""
 
 
 class TargetSpeed(Protocol):
@@ -56,9 +52,7 @@ class SteadyRate:
 
 
 class PacedBackend:
-    """Delays the text of an inner backend and forwards everything else. If the inner backend lacks an
-    optional member, this one reports it as unsupported.
-    """
+    """Delays the text of an inner backend and forwards everything else."""
 
     def __init__(self, inner: Backend, speed: TargetSpeed, label: str) -> None:
         self.inner = inner
@@ -89,50 +83,10 @@ class PacedBackend:
     def close(self) -> None:
         self.inner.close()
 
-    @property
-    def takes_corrections(self) -> bool:
-        return bool(getattr(self.inner, "takes_corrections", False))
-
-    @property
-    def takes_splices(self) -> bool:
-        return supports_splices(self.inner)
-
-    @property
-    def takes_tools(self) -> bool | None:
-        takes: bool | None = getattr(self.inner, "takes_tools", None)
-        return takes
-
-    @property
-    def prompt_tokens(self) -> Callable[[Request], int] | None:
-        return prompt_counter(self.inner)
-
-    @property
-    def fills_from(self) -> float | None:
-        return fill_threshold(self.inner)
-
-    @property
-    def small_window(self) -> tuple[int, int] | None:
-        window: tuple[int, int] | None = getattr(self.inner, "small_window", None)
-        return window
-
-    @property
-    def bound(self) -> str:
-        return str(getattr(self.inner, "bound", ""))
-
-    @property
-    def model(self) -> str:
-        """The model's name on a server, empty while none is chosen. Other backends have one model."""
-        return str(getattr(self.inner, "model", "?"))
-
-    def warm_up(self) -> None:
-        warm_up: Callable[[], None] | None = getattr(self.inner, "warm_up", None)
-        if warm_up is not None:
-            warm_up()
-
-    def recall(self, tokens: Sequence[Token]) -> None:
-        recall: Callable[[Sequence[Token]], None] | None = getattr(self.inner, "recall", None)
-        if recall is not None:
-            recall(tokens)
+    def __getattr__(self, name: str) -> Any:
+        if name in _OPTIONAL:
+            return getattr(self.inner, name)
+        raise AttributeError(name)
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """The tokens of an answer, each when it is due; what is read ahead and ghost text are not held
@@ -229,9 +183,7 @@ def paced(backend: Backend, pace: str) -> Backend:
 
 
 def at_speed(backend: Backend, speed: TargetSpeed, label: str) -> PacedBackend:
-    """The backend held back to a speed. `isinstance` finds the same optional protocols in it as in the
-    backend: from Python 3.12 on it looks at members that are written down, not at what `__getattr__` would
-    give."""
+    """The backend held back to a speed. Only one that reports its forward passes goes on doing so."""
     if isinstance(backend, ReportsSteps):
         return PacedEngine(backend, backend, speed, label)
     return PacedBackend(backend, speed, label)

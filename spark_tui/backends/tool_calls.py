@@ -11,18 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.events import ToolArguments, ToolCallEnded, ToolCallStarted
-
-__all__ = [
-    "ToolArguments",
-    "ToolCall",
-    "ToolCallEnded",
-    "ToolCallStarted",
-    "ToolResult",
-    "ToolSpec",
-    "ToolStep",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:

@@ -10,22 +10,13 @@ from spark_tui.errors import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input"
-    )
-    parser.add_argument(
-        "-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)"
-    )
-    parser.add_argument(
-        "--apply", action="store_true", help="write the edit, all or nothing; it can be undone"
-    )
-    parser.add_argument(
-        "--commit", action="store_true", help="write the edit and commit only what was written"
-    )
-    parser.add_argument(
-        "-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input")
+    add("-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)")
+    add("--apply", action="store_true", help="write the edit, all or nothing; it can be undone")
+    add("--commit", action="store_true", help="write the edit and commit only what was written")
+    add("-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)")
+    add(
         "--resume",
         metavar="ID",
         help=(
@@ -33,26 +24,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             " complete"
         ),
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)"
-    )
-    parser.add_argument(
+    add("--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)")
+    add(
         "--timeout",
         type=flags.seconds,
         default=0.0,
         metavar="SECONDS",
         help="stop after this many seconds (exit code 124)",
     )
-    parser.add_argument(
+    add(
         "--choose",
         type=flags.whole_number(1),
         default=0,
         metavar="N",
         help="if several edits may be meant, take the one with this number",
     )
-    parser.add_argument(
-        "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"
-    )
+    add("--schema", action="store_true", help="print the JSON Schema of the event lines and exit")
     flags.add_place(parser)
     flags.add_backend(parser)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,45 +40,54 @@ def add_place(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_to_verbs(
+    parser: argparse.ArgumentParser,
+    verbs: Sequence[argparse.ArgumentParser],
+    as_json: Sequence[argparse.ArgumentParser],
+    json_help: str = "print one JSON object per line",
+) -> None:
+    """`-C`, and `--json` for some verbs, in front of the verb or behind it. What stands in front holds too,
+    so a verb has no default of its own."""
+    add_place(parser)
+    parser.add_argument("--json", action="store_true", help=json_help)
+    for verb in as_json:
+        verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=json_help)
+    for verb in verbs:
+        verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+
+
 def add_backend(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("model")
-    group.add_argument(
-        "--model", dest="model.name", metavar="NAME|DIR", help="a built-in model, or a folder with a model"
-    )
-    group.add_argument(
+    add = group.add_argument
+    add("--model", dest="model.name", metavar="NAME|DIR", help="a built-in model, or a folder with a model")
+    add(
         "--connect",
         dest="model.connect",
         metavar="NAME|URL",
         help="use this server instead: http://host:8000/v1, or a name of `spark connect` (openai, anthropic,"
         " ollama, …). Its key is read from the environment (SPARK_API_KEY, OPENAI_API_KEY, …) or the keyring",
     )
-    group.add_argument(
-        "--api", dest="model.api", metavar="API", help="API of that server (default: detect it)"
-    )
-    group.add_argument(
+    add("--api", dest="model.api", metavar="API", help="API of that server (default: detect it)")
+    add(
         "--effort",
         dest="model.effort",
         metavar="EFFORT",
         help="how long a server's model thinks before it answers: low, medium or high",
     )
-    group.add_argument(
+    add(
         "--replay",
         dest="model.replay",
         metavar="PATH",
         help="play a recording; from a folder, the one nearest to the prompt",
     )
-    group.add_argument(
+    add(
         "--pace",
         dest="model.pace",
         metavar="PACE",
         help="maximum speed of text: recorded, off, tokens per second, wafer or h100",
     )
-    group.add_argument(
-        "--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="maximum tokens of an answer"
-    )
-    group.add_argument(
-        "--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for"
-    )
+    add("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="maximum tokens of an answer")
+    add("--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for")
 
 
 def load(args: argparse.Namespace, root: Path | None) -> settings.LoadedSettings:

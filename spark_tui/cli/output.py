@@ -10,9 +10,10 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from spark_tui.errors import ExitCode, SparkError, visible
+from spark_tui.errors import ExitCode, NothingToDo, Refused, SparkError, UsageError, visible
 
 _LONG_PROMPT = 2000
 """Tokens; a shorter one is read before anybody could follow it."""
@@ -87,6 +88,23 @@ def write_exactly(text: str) -> None:
         out.flush()
         buffer.write(text.encode("utf-8", "surrogateescape"))
     out.flush()
+
+
+def write_new_file(path: Path, text: str, *, force: bool) -> None:
+    """Write a file that is not there yet, or with `force` over one that is."""
+    if path.exists() and not force:
+        hint = "Overwrite it with --force, or name another file."
+        raise Refused("already exists", where=str(path), hint=hint)
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+
+
+def confirm(question: str, why: str, otherwise: str) -> None:
+    """Ask before something that cannot be undone; without a terminal, refuse and say `why`. A no raises
+    `NothingToDo`."""
+    if not sys.stdin.isatty():
+        raise UsageError(why, hint="Add --yes to confirm without a terminal.")
+    if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
+        raise NothingToDo(otherwise)
 
 
 def print_error(text: str, end: str = "\n") -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui.errors import ConfigError
@@ -50,23 +50,16 @@ def _server(name: str, entry: Any, where: str) -> ServerConfig:
     if not isinstance(entry, dict):
         hint = f'Write [{key}] and below it command = "…" or url = "…".'
         raise ConfigError(f"`{key}` must be a table or a string, not {entry!r}", where=where, hint=hint)
-    known = [one.name for one in fields(ServerConfig) if one.name != "name"]
     for one in entry:
-        if one not in known:
-            near = difflib.get_close_matches(one, known, 1, 0.5)
-            hint = f"Did you mean `{near[0]}`?" if near else f"A server has {', '.join(known)}."
+        if one not in _KINDS:
+            near = difflib.get_close_matches(one, _KINDS, 1, 0.5)
+            hint = f"Did you mean `{near[0]}`?" if near else f"A server has {', '.join(_KINDS)}."
             raise ConfigError(f"unknown setting `{key}.{one}`", where=where, hint=hint)
     values = dict(entry)
-    _require(isinstance(values.get("command", ""), str), f"{key}.command", "a string", where)
-    _require(isinstance(values.get("url", ""), str), f"{key}.url", "a string", where)
-    _require(_are_strings(values.get("args", [])), f"{key}.args", "a list of strings", where)
-    for table in ("env", "headers"):
-        pairs = values.get(table, {})
-        is_table = isinstance(pairs, dict) and _are_strings(list(pairs.values()))
-        _require(is_table, f"{key}.{table}", "a table of strings", where)
-    seconds = values.get("seconds", 30)
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    _require(is_number and seconds > 0, f"{key}.seconds", "a number above 0", where)
+    for one, value in values.items():
+        fits, kind = _KINDS[one]
+        if not fits(value):
+            raise ConfigError(f"`{key}.{one}` must be {kind}", where=where)
     if bool(values.get("command")) == bool(values.get("url")):
         hint = "A command is started here; a url is that of a server that runs already."
         raise ConfigError(f"`{key}` needs a command or a url, and not both", where=where, hint=hint)
@@ -91,6 +84,19 @@ def _are_strings(values: Any) -> bool:
     return isinstance(values, list) and all(isinstance(one, str) for one in values)
 
 
-def _require(fits: bool, key: str, kind: str, where: str) -> None:
-    if not fits:
-        raise ConfigError(f"`{key}` must be {kind}", where=where)
+def _is_table(values: Any) -> bool:
+    return isinstance(values, dict) and _are_strings(list(values.values()))
+
+
+def _is_duration(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+
+
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "command": (lambda value: isinstance(value, str), "a string"),
+    "url": (lambda value: isinstance(value, str), "a string"),
+    "args": (_are_strings, "a list of strings"),
+    "env": (_is_table, "a table of strings"),
+    "headers": (_is_table, "a table of strings"),
+    "seconds": (_is_duration, "a number above 0"),
+}

@@ -6,8 +6,10 @@ from.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -16,7 +18,6 @@ from typing import Any
 
 from spark_tui.config import mcp_servers, paths
 from spark_tui.config.fields import Settings as Settings
-from spark_tui.config.secret_settings import refuse_secret
 from spark_tui.errors import ConfigError, Refused
 
 _TYPE_NAMES = {
@@ -26,6 +27,20 @@ _TYPE_NAMES = {
     dict: "a table",
     tuple: "a list of strings",
 }
+
+_FLAGS = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+_SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
+_SECRET_VALUE = re.compile(r"^(sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA|hf_|csk-|nvapi-)[A-Za-z0-9_-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +84,10 @@ def choices_of(key: str) -> tuple[str, ...]:
     return found
 
 
-def parse(key: str, text: str) -> Any:
-    """What a user writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
-    return _parse(key, text)
-
-
 def check(key: str, value: Any, path: Path, *, shared: bool) -> None:
     """Raises what `load` would, were this in that file."""
     if shared:
-        refuse_secret(key, value, path)
+        _refuse_secret(key, value, path)
         _refuse_personal(key, path)
     _put(Settings(), key, value, str(path))
 
@@ -103,12 +113,11 @@ def load(
             continue
         files.append(path)
         given = dict(_flatten(table))
-        for key, value in given.items():
-            if shared:
-                refuse_secret(key, value, path)
-                _refuse_personal(key, path)
+        for key, value in given.items() if shared else ():
+            _refuse_secret(key, value, path)
+            _refuse_personal(key, path)
         settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
-    named = {key: (_parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
+    named = {key: (parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
     settings = _place(settings, origin, named)
     chosen = {key: (value, "the command line") for key, value in (flags or {}).items() if value is not None}
     settings = _place(settings, origin, chosen)
@@ -175,6 +184,24 @@ def _by_key() -> dict[str, Any]:
     return {f.metadata["key"]: f for f in fields(Settings)}
 
 
+def _refuse_secret(key: str, value: Any, path: Path) -> None:
+    """Raise `Refused` if the key names a secret or the value looks like one."""
+    named = _SECRET_NAME.search(key) and key != "keys"
+    held = (
+        value.values()
+        if isinstance(value, Mapping)
+        else value
+        if isinstance(value, (list, tuple))
+        else [value]
+    )
+    if named or any(isinstance(one, str) and _SECRET_VALUE.match(one) for one in held):
+        raise Refused(
+            f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
+            where=str(path),
+            hint="Remove it from this file and set it in the environment. If it was committed, revoke it.",
+        )
+
+
 def _refuse_personal(key: str, path: Path) -> None:
     spec = _by_key().get(key)
     if spec is not None and spec.metadata["personal"]:
@@ -205,21 +232,16 @@ def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
     return out
 
 
-def _parse(key: str, text: str) -> Any:
+def parse(key: str, text: str) -> Any:
+    """What a user writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
     kind = type(default_of(key))
     if kind is tuple:
         return [part for part in text.split(os.pathsep) if part]
     if kind is bool:
-        if text.lower() in ("1", "true", "yes", "on"):
-            return True
-        if text.lower() in ("0", "false", "no", "off"):
-            return False
-        return text
+        return _FLAGS.get(text.lower(), text)
     if kind is int:
-        try:
+        with contextlib.suppress(ValueError):
             return int(text)
-        except ValueError:
-            return text
     return text
 
 
@@ -243,12 +265,8 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
             hint=f"The default is {default!r}.",
         )
     meta = spec.metadata
-    if meta["choices"] and kind is not dict and value not in meta["choices"]:
-        raise ConfigError(
-            f"`{key}` cannot be {value!r}",
-            where=where,
-            hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
-        )
+    if kind is not dict:
+        _check_choice(key, value, meta["choices"], where)
     if meta["low"] is not None and value < meta["low"]:
         raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)
     if key == mcp_servers.KEY:
@@ -257,11 +275,12 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
         for name, bound in value.items():
             if not isinstance(bound, str):
                 raise ConfigError(f"`{key}.{name}` must be a string, not {bound!r}", where=where)
-            if meta["choices"] and bound not in meta["choices"]:
-                raise ConfigError(
-                    f"`{key}.{name}` cannot be {bound!r}",
-                    where=where,
-                    hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
-                )
+            _check_choice(f"{key}.{name}", bound, meta["choices"], where)
         value = {**default, **getattr(settings, spec.name), **value}
     return replace(settings, **{spec.name: value})
+
+
+def _check_choice(key: str, value: Any, choices: tuple[str, ...], where: str) -> None:
+    if choices and value not in choices:
+        hint = f"Choose one of: {', '.join(choices)}."
+        raise ConfigError(f"`{key}` cannot be {value!r}", where=where, hint=hint)

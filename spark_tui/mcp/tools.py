@@ -127,8 +127,8 @@ class Tools:
 
     # -- patches
 
-    def _read(self, arguments: Mapping[str, Any]) -> KeptPlan:
-        """The plan or the text that the arguments name."""
+    def _read(self, arguments: Mapping[str, Any], failures: list[Any]) -> KeptPlan:
+        """The plan or the text that the arguments name. What of a text has no place goes to `failures`."""
         name, text = arguments.get("plan", ""), arguments.get("patch", "")
         if bool(name) == bool(text):
             raise UsageError("give either `patch` or `plan`")
@@ -138,17 +138,14 @@ class Tools:
             raise Refused(f"the patch has {len(text)} characters; the limit is {MOST_BYTES}")
         tree = Tree(self.root)
         patch = PatchText(iter([text]), tree, format=arguments.get("format", "auto"))
+        failures += map(failure_values, patch.failures)
         patch.judge()
         return KeptPlan("a patch", text, tuple(patch.hunks), tree)
 
     def _check(self, arguments: Mapping[str, Any]) -> ToolOutput:
-        name, text = arguments.get("plan", ""), arguments.get("patch", "")
         values: dict[str, Any] = {"paths": [], "hunks": [], "failures": [], "breaks": []}
-        if text and not name and len(text) <= MOST_BYTES:
-            found = PatchText(iter([text]), Tree(self.root), format=arguments.get("format", "auto"))
-            values["failures"] = [failure_values(one) for one in found.failures]
         try:
-            plan = self._read(arguments)
+            plan = self._read(arguments, values["failures"])
             ready = self._writer().plan(plan.hunks, plan.tree)
         except SparkError as error:
             return ToolOutput(str(error), {**values, "error": error.as_dict()}, failed=True)
@@ -165,7 +162,7 @@ class Tools:
     def _apply(self, arguments: Mapping[str, Any]) -> ToolOutput:
         if not self.write:
             raise Refused("this server may not write", hint="Start it with `spark mcp --write`.")
-        plan = self._read(arguments)
+        plan = self._read(arguments, [])
         if plan.breaks and not arguments.get("force"):
             raise Refused(
                 "the edit would break something: " + "; ".join(plan.breaks),

@@ -19,6 +19,14 @@ _TYPES = {
     429: "rate_limit_error",
 }
 
+_ANSWERS: dict[type[SparkError], tuple[int, str]] = {
+    NoFileShown: (400, "no_file_shown"),
+    Misfit: (400, "context_length_exceeded"),
+    Refused: (403, "refused"),
+    NoBackend: (503, "no_backend"),
+}
+"""Status and code; the first kind that fits counts."""
+
 
 class ApiError(Exception):
     """A refusal or a failure, as a client sees it. `extra` are further members of the error object."""
@@ -61,15 +69,8 @@ class ApiError(Exception):
 def from_spark_error(error: SparkError) -> ApiError:
     """The same facts for a client; where on this machine it happened stays here."""
     text = f"{error.what}. {error.hint}" if error.hint else error.what
-    if isinstance(error, NoFileShown):
-        return ApiError(400, "no_file_shown", text)
-    if isinstance(error, Misfit):
-        return ApiError(400, "context_length_exceeded", text)
-    if isinstance(error, Refused):
-        return ApiError(403, "refused", text)
-    if isinstance(error, NoBackend):
-        return ApiError(503, "no_backend", text)
-    return ApiError(400, "invalid_request", text)
+    found = (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind))
+    return ApiError(*next(found, (400, "invalid_request")), text)
 
 
 def from_exception(error: Exception) -> ApiError:

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_CHARACTERS = 8_000_000
-_PLAIN = re.compile(r'[^"\\]+')
+_STRING = re.compile(r'(?:[^"\\]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
+_BEGUN = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?")
+"""An escape whose rest is still to come."""
+_FIRST_HALF = re.compile(r"(?<!\\)(?:\\\\)*(\\u[dD][89abAB][0-9a-fA-F]{2})\Z")
+"""Of a pair of escapes for one character."""
 _SPACE = " \t\r\n"
-_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_HEX = frozenset("0123456789abcdefABCDEF")
 _ENDED = ",}" + _SPACE
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
@@ -42,9 +44,7 @@ class ArgumentReader:
         self._state = "start"
         self._at = 0
         self._held = ""
-        """An escape whose rest is still to come."""
-        self._half = ""
-        """The first half of a pair of escapes for one character."""
+        """An escape, or the first of a pair, whose rest is still to come."""
         self._name: list[str] = []
         self._text: list[str] = []
         self._raw: list[str] = []
@@ -123,58 +123,21 @@ class ArgumentReader:
     def _string(self, text: str, at: int) -> tuple[str, int, bool]:
         """Characters of a string from `at`, where what follows begins, and whether it ended. A line break
         that is not escaped counts as one: models write them."""
-        out: list[str] = []
-        while at < len(text):
-            if self._held:
-                at = self._escape(text, at, out)
-                continue
-            if text[at] != "\\":
-                self._end_half(out)
-            plain = _PLAIN.match(text, at)
-            if plain is not None:
-                out.append(plain[0])
-                at = plain.end()
-            elif text[at] == "\\":
-                self._held = "\\"
-                at += 1
-            else:
-                return _scalar("".join(out)), at + 1, True
-        return _scalar("".join(out)), at, False
-
-    def _escape(self, text: str, at: int, out: list[str]) -> int:
-        """One more character of an escape. Returns where what follows begins."""
-        ch = text[at]
-        held = self._held + ch
-        if len(held) == 2 and ch != "u":
-            if ch not in _ESCAPES:
-                raise BrokenArguments(f"unknown escape \\{ch}")
-            self._put(_ESCAPES[ch], out)
-            held = ""
-        elif len(held) > 2 and ch not in _HEX:
-            raise BrokenArguments(f"unfinished escape {held}")
-        elif len(held) == 6:
-            self._put(chr(int(held[2:], 16)), out)
-            held = ""
-        self._held = held
-        return at + 1
-
-    def _put(self, ch: str, out: list[str]) -> None:
-        """A character that was escaped; halves of a pair are joined."""
-        if self._half and "\udc00" <= ch <= "\udfff":
-            out.append(chr(0x10000 + ((ord(self._half) - 0xD800) << 10) + (ord(ch) - 0xDC00)))
-            self._half = ""
-            return
-        self._end_half(out)
-        if "\ud800" <= ch <= "\udbff":
-            self._half = ch
+        text, before = self._held + text[at:], len(self._held)
+        found = _STRING.match(text)
+        end = found.end() if found else 0
+        rest, ended = text[end:], text[end : end + 1] == '"'
+        if ended:
+            self._held = ""
+        elif not rest or _BEGUN.fullmatch(rest):
+            half = _FIRST_HALF.search(text, 0, end)
+            end = half.start(1) if half else end
+            self._held = text[end:]
         else:
-            out.append(ch)
-
-    def _end_half(self, out: list[str]) -> None:
-        """The first half of a pair stands alone."""
-        if self._half:
-            out.append(_UNKNOWN)
-            self._half = ""
+            kind, escape = ("unfinished", rest[:6]) if rest[1] == "u" else ("unknown", rest[:2])
+            raise BrokenArguments(f"{kind} escape {escape}")
+        past = end + 1 if ended else len(text)
+        return _scalar(json.loads(f'"{text[:end]}"', strict=False)), at + past - before, ended
 
     def _value(self, text: str, at: int) -> int:
         """Characters of a value that is no string. Returns where what follows begins."""

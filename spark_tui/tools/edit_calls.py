@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
-from spark_tui.edits.places.locate import LineFinder, LineMatch, ambiguous
+from spark_tui.edits.places.locate import LineMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
@@ -183,7 +183,8 @@ class QuotedEdit(_DraftCall):
                 yield self.emitter.miss(self.path, match)
                 return
             self.place = match
-            found = self._draft(file, match.start, match.count)
+            lines = tuple(file.lines[match.start : match.start + match.count])
+            found = HunkDraft(self.emitter.new_id(), self.path, match.start, lines)
         elif isinstance(found, HunkFailed):
             yield found
             return
@@ -191,9 +192,6 @@ class QuotedEdit(_DraftCall):
         yield self.emitter.open(found)
         if self.before:
             yield from self.write(self.before)
-
-    def _draft(self, file: LineFinder, start: int, count: int) -> HunkDraft:
-        return HunkDraft(self.emitter.new_id(), self.path, start, tuple(file.lines[start : start + count]))
 
     def _exactly(self, lines: Sequence[str], old: str) -> HunkDraft | HunkFailed | None:
         """The draft of the one place where the text stands to the letter; None where there is none."""

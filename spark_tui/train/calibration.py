@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from spark_tui.backends import ghost_text
 from spark_tui.backends.answers.answer_check import read_hunks
-from spark_tui.backends.answers.attempt_gate import ConfidenceGate
-from spark_tui.backends.answers.pipeline import Judgement
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate, Judgement
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.spark_format import SparkFormat

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from support.serving import serving
 
-from spark_tui.backends import request_codec
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.factory import built_in_models
 from spark_tui.backends.local.backend import LocalBackend
@@ -201,15 +200,5 @@ def test_what_is_known_of_the_whole_file_reaches_the_server(local, live):
         tokens, _ = said(client, "add a class attribute rate = 2", known=known)
         assert "".join(text for _, text in tokens) == "*** shop/basket.py\n@@ 16,16\n+    rate = 2\n+\n\n"
         assert tokens == said(local, "add a class attribute rate = 2", known=known)[0]
-    finally:
-        client.close()
-
-
-def test_a_server_that_takes_no_known_edit_is_asked_without_it(local, live, monkeypatch):
-    monkeypatch.setattr(request_codec, "MEMBERS", request_codec.MEMBERS - {"known"})
-    client = RemoteBackend(live.url, key="")
-    try:
-        tokens, _ = said(client, "remove the print", known=((1, 1, ("import os",)),))
-        assert tokens == said(local, "remove the print")[0]
     finally:
         client.close()

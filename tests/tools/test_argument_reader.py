@@ -71,6 +71,12 @@ def test_half_of_a_pair_becomes_a_replacement_character(text):
         assert "\ud83d" not in values["a"]
 
 
+def test_an_escaped_backslash_before_what_looks_like_half_of_a_pair_stays_one():
+    text = '{"a": "\\\\ud83d"}'
+    for cut in range(len(text)):
+        assert read(text, [cut])[0] == {"a": "\\ud83d"}
+
+
 def test_line_breaks_that_are_not_escaped_count():
     assert read('{"new": "a\nb"}')[0] == {"new": "a\nb"}
 

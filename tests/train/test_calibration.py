@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.backends.answers.attempt_gate import ConfidenceGate
-from spark_tui.backends.answers.pipeline import Judgement
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate, Judgement
 from spark_tui.train.calibration import OPEN, SeenCase, SeenTable, choose, doubt_for, measured, request_of
 from spark_tui.train.dev_set import record_of
 

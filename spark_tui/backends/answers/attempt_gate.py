@@ -8,10 +8,9 @@ unlikely. The thresholds (`ConfidenceGate`) are calibrated by `spark_tui.train.c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +22,32 @@ from spark_tui.backends.answers.noop_classifier import (
     noop_lower_bound,
     noop_probability,
 )
-from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, State, Stopped
 from spark_tui.engine import Sampler
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.constraints import Allowed
 from spark_tui.events import Token
+
+HELD_TOKENS = 128
+"""An answer is held until it is whole or longer than this; a longer one streams and is no longer replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found out about a whole answer. `confidence`: the chance that it is right; `defect`: why it
+    cannot be offered; `cannot`, `no_edit`: the chances that the request is out of reach, and that there is
+    nothing to do."""
+
+    confidence: float
+    defect: str
+    cannot: float
+    no_edit: float
+    noop_evident: bool = True
+    """Whether there is evidence of a no-op besides the low confidence."""
+
+
+Observe = Callable[[Judgement], None]
+Stopped = Callable[[], bool]
+"""Whether the person has stopped the turn."""
 
 
 def stream_through(tokens: Iterable[Token], ids: list[int], newline: int) -> Iterator[Token]:
@@ -43,18 +63,18 @@ def stream_through(tokens: Iterable[Token], ids: list[int], newline: int) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class PassThrough:
-    """Resumes an answer of which more was offered than is ever held. Takes an attempt, gives an open
-    answer."""
+    """Resumes an answer of which more was offered than is ever held: only a loop ends it."""
 
-    takes: ClassVar[State] = "attempt"
+    held_tokens: ClassVar[int] = 0
+    sampler: ClassVar[Sampler] = Sampler()
     begun: tuple[int, ...]
     newline: int
 
     def ends(self, ids: Sequence[int]) -> bool:
         return is_repeating([*self.begun, *ids][-LOOKED_BACK:], self.newline)
 
-    def apply(self, answer: Answer, stopped: Stopped) -> Answer:  # noqa: ARG002
-        return Answer(stream_through(answer.tokens, [*self.begun[-LOOKED_BACK:]], self.newline), "open")
+    def offer(self, attempt: Iterator[Token], stopped: Stopped) -> Iterator[Token]:  # noqa: ARG002
+        return stream_through(attempt, [*self.begun[-LOOKED_BACK:]], self.newline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +117,24 @@ class GatedSampler(Sampler):
         return token_layout.NOEDIT if noop_evident else token_layout.HUNK
 
 
+class MarkingReader(Protocol):
+    """A reader that marks the hunks of an answer below a threshold."""
+
+    judged: float | None
+    """How sure the whole answer is, where that is known before it is read."""
+
+
 @dataclass(slots=True)
 class AttemptGate:
-    """For one answer to `prompt`. Takes the attempt and gives a whole answer with its judgement, or an open
-    one where the attempt is too long to be held or was cut off."""
+    """For one answer to `prompt`. An attempt that is too long to be held, or was cut off, is offered as it
+    comes. `reader` and `observe` are told how sure a whole answer is."""
 
-    takes: ClassVar[State] = "attempt"
+    held_tokens: ClassVar[int] = HELD_TOKENS
     prompt: list[int]
     check: AnswerCheck
     gate: ConfidenceGate
+    reader: MarkingReader
+    observe: Observe | None = None
     sampler: GatedSampler = field(init=False)
 
     def __post_init__(self) -> None:
@@ -115,33 +144,33 @@ class AttemptGate:
         """Whether an attempt need not go on: it repeats itself."""
         return is_repeating(list(ids[-LOOKED_BACK:]), self.check.newline)
 
-    def apply(self, answer: Answer, stopped: Stopped) -> Answer:
-        tokens = iter(answer.tokens)
+    def offer(self, attempt: Iterator[Token], stopped: Stopped) -> Iterator[Token]:
+        """The tokens to offer; none where the person stopped while the answer was held."""
         held: list[Token] = []
         looped = False
-        for token in tokens:
+        for token in attempt:
             held.append(token)
             if len(held) > HELD_TOKENS:
-                rest = stream_through(tokens, [item.id for item in held], self.check.newline)
-                return Answer(chain(held, rest), "open")
+                yield from held
+                yield from stream_through(attempt, [item.id for item in held], self.check.newline)
+                return
             looped = self.ends([item.id for item in held[-LOOKED_BACK:]])
             if looped or token.id == token_layout.EOS:
                 break
         if stopped():
             # Nothing was offered: a resume decides as if there had been no stop.
-            return STOPPED
-        if not held or (held[-1].id != token_layout.EOS and not looped):
-            return Answer(held, "open")
-        return self._decided(held)
+            return
+        whole = bool(held) and (held[-1].id == token_layout.EOS or looped)
+        yield from self._decided(held) if whole else held
 
-    def _decided(self, tokens: list[Token]) -> Answer:
+    def _decided(self, tokens: list[Token]) -> list[Token]:
         ids = [token.id for token in tokens]
         confidence = math.exp(min(0.0, sum(token.logprob for token in tokens)))
         cannot = self.sampler.first.get(token_layout.CANNOT, 0.0)
         model_chance = self.sampler.first.get(token_layout.NOEDIT, 0.0)
         if ids[0] != token_layout.HUNK:
-            judgement = Judgement(confidence, "", cannot, noop_lower_bound(model_chance))
-            return Answer(tokens, "whole", judgement=judgement)
+            self._observed(Judgement(confidence, "", cannot, noop_lower_bound(model_chance)))
+            return tokens
         defect = self.check.defect(ids)
         confidence = 0.0 if defect else confidence
         if self.check.steered:
@@ -152,12 +181,22 @@ class AttemptGate:
             no_edit = noop_probability(model_chance, confidence, evidence)
             noop_evident = is_noop(model_chance, evidence)
             confidence = discounted_confidence(confidence, no_edit)
-        judgement = Judgement(confidence, defect, cannot, no_edit, noop_evident)
+        self._observed(Judgement(confidence, defect, cannot, no_edit, noop_evident))
         if no_edit > self.gate.no_edit and noop_evident:
-            return Answer(_refusal(token_layout.NOEDIT, no_edit), "whole", judgement=judgement)
+            return _refusal(token_layout.NOEDIT, no_edit)
         if defect or no_edit > self.gate.no_edit or confidence < self.gate.refuse:
-            return Answer(_refusal(token_layout.CANNOT, cannot), "whole", judgement=judgement)
-        return Answer(tokens, "whole", confidence=confidence, judgement=judgement)
+            return _refusal(token_layout.CANNOT, cannot)
+        self.reader.judged = confidence
+        return tokens
+
+    def _observed(self, judgement: Judgement) -> None:
+        if self.observe is not None:
+            self.observe(judgement)
+
+
+AnswerGate = AttemptGate | PassThrough
+"""What an attempt goes through: its tokens are chosen by `sampler`, it need not go on once it `ends`, so many
+of its tokens are held (`held_tokens`), and `offer` gives those to offer."""
 
 
 def _refusal(token: int, chance: float) -> list[Token]:

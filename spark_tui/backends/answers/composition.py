@@ -1,4 +1,4 @@
-"""Which stages answer a request of the built-in family. `EditComposer.compose` reads from top to bottom."""
+"""How a request of the built-in family is answered. `EditComposer.compose` reads from top to bottom."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from spark_tui.backends.answers.answer_check import AnswerCheck, Decode, is_python, read_hunks
-from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, PassThrough
-from spark_tui.backends.answers.marks import ConfidenceMark, Observe
+from spark_tui.backends.answers.attempt_gate import (
+    HELD_TOKENS,
+    AttemptGate,
+    ConfidenceGate,
+    Judgement,
+    Observe,
+    PassThrough,
+)
 from spark_tui.backends.answers.messages import messages
-from spark_tui.backends.answers.pipeline import HELD_TOKENS, AnswerPipeline, Judgement
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
 from spark_tui.context.mentions import without_files
-from spark_tui.engine import Sampler
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.constraints import ForcedText
 from spark_tui.engine.text.token_layout import WindowHunk
@@ -56,7 +60,7 @@ class EditComposer:
     observe: Observe | None = None
 
     def compose(self, edit: EncodedEdit) -> EncodedRequest:
-        """The request with its pipeline. What the model must write, it reads by a constraint."""
+        """The request with its gate. What the model must write, it reads by a constraint."""
         known = self._known_ids(edit)
         if known and known[: len(edit.begun)] == edit.begun:
             return self._read_known(edit, known)
@@ -65,7 +69,8 @@ class EditComposer:
         if self.gate is None:
             return edit.asked
         if len(edit.begun) > HELD_TOKENS:
-            return self._pass_through(edit)
+            # The rest of an answer that is too long to be replaced.
+            return replace(edit.asked, gate=PassThrough(edit.begun, self.newline))
         return self._decide(edit, self.gate)
 
     # -- the three ways to answer
@@ -75,25 +80,14 @@ class EditComposer:
         if self.observe is not None and len(edit.messages) == 1:
             self.observe(Judgement(1.0, "", 0.0, 0.0))
         edit.asked.reader.judged = 1.0
-        return replace(
-            edit.asked,
-            constraint=ForcedText(known[len(edit.begun) :]),
-            hint=list(known),
-        )
-
-    def _pass_through(self, edit: EncodedEdit) -> EncodedRequest:
-        """The rest of an answer that is too long to be replaced."""
-        stage = PassThrough(edit.begun, self.newline)
-        return replace(edit.asked, pipeline=AnswerPipeline((stage,), Sampler(), stage.ends))
+        return replace(edit.asked, constraint=ForcedText(known[len(edit.begun) :]), hint=list(known))
 
     def _decide(self, edit: EncodedEdit, gate: ConfidenceGate) -> EncodedRequest:
         """Let the model write, and offer its answer or none. What was stopped while it was held is decided
         as a whole again: the result is the same, and it goes on there."""
         ids = edit.asked.ids[: len(edit.asked.ids) - len(edit.begun)]
-        stage = AttemptGate(ids, self._check(edit), gate)
-        stages = (stage, ConfidenceMark(edit.asked.reader, self.observe))
-        pipeline = AnswerPipeline(stages, stage.sampler, stage.ends, HELD_TOKENS)
-        return replace(edit.asked, ids=ids, behind=edit.begun, pipeline=pipeline)
+        attempt_gate = AttemptGate(ids, self._check(edit), gate, edit.asked.reader, self.observe)
+        return replace(edit.asked, ids=ids, behind=edit.begun, gate=attempt_gate)
 
     # -- what they need
 

@@ -26,11 +26,8 @@ _FIRST_ID, _LAST_ID = token_layout.OPERATOR_COUNT, token_layout.TAG_FIRST_ID
 class PlainTokens:
     """The plain tokens of a vocabulary, indexed by their text."""
 
-    def __init__(
-        self, tokenizer: Tokenizer, vocab_size: int = token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT
-    ) -> None:
+    def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
-        self._size = vocab_size
         self._by_first: dict[int, list[tuple[int, bytes]]] = {}
         self._masks: dict[bytes, NDArray[np.bool_]] = {}
 
@@ -65,7 +62,7 @@ class PlainTokens:
         """The tokens that write some of `rest`, or all of it and more."""
         mask = self._masks.get(rest)
         if mask is None:
-            mask = np.zeros(self._size, bool)
+            mask = np.zeros(token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT, bool)
             for token, text in self._with(rest[0]):
                 mask[token] = text.startswith(rest) or rest.startswith(text)
             if len(self._masks) > 500:
@@ -75,7 +72,7 @@ class PlainTokens:
 
     def _with(self, first: int) -> list[tuple[int, bytes]]:
         if not self._by_first:
-            for token in range(_FIRST_ID, min(_LAST_ID, self._size)):
+            for token in range(_FIRST_ID, _LAST_ID):
                 text = self.bytes_of(token)
                 if text:
                     self._by_first.setdefault(text[0], []).append((token, text))

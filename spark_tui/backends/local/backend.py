@@ -37,14 +37,7 @@ class LocalBackend:
 
     takes_splices = True
 
-    def __init__(
-        self,
-        engine: Engine,
-        settings: dict[str, Any] | None = None,
-        *,
-        name: str = "",
-        on_step: OnStep | None = None,
-    ) -> None:
+    def __init__(self, engine: Engine, settings: dict[str, Any] | None = None, *, name: str = "") -> None:
         if engine.tokenizer is None:
             raise NoBackend(
                 "a model without a tokenizer can only be benchmarked",
@@ -57,7 +50,7 @@ class LocalBackend:
         self.engine = engine
         self.name = name or engine.name
         self.window = engine.holds_tokens
-        self.on_step = on_step
+        self.on_step: OnStep | None = None
         self.notes: tuple[str, ...] = ()
         """What makes it slower on this machine than it is asked to be, to be said once."""
         self.listener: StepListener | None = None
@@ -77,7 +70,6 @@ class LocalBackend:
         path_or_name: str | Path,
         *,
         progress: Callable[[int, int], None] | None = None,
-        on_step: OnStep | None = None,
         fast: bool = False,
         cache_bytes: int = DEFAULT_BYTES,
         rest_in: Path | None = None,
@@ -112,7 +104,7 @@ class LocalBackend:
         folders = (Path(path_or_name).expanduser(), MODELS / str(path_or_name))
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
-        backend = cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
+        backend = cls(engine, config.get("spark"), name=engine.name)
         backend.notes = tuple(notes)
         return backend
 
@@ -226,7 +218,8 @@ class _Answering:
             constraint=asked.constraint,
         )
         if not self._written:
-            tokens = self._going_on(asked.pipeline.offer(tokens, stop.is_set), asked, cache, stop)
+            offered = asked.gate.offer(tokens, stop.is_set) if asked.gate else tokens
+            tokens = self._going_on(offered, asked, cache, stop)
         for token in tokens:
             self._written.append(token.id)
             room -= 1
@@ -236,7 +229,7 @@ class _Answering:
             if asked.reader.finished or room <= 0:
                 break
         done = asked.reader.finished or room <= 0 or engine.reason != "interrupted"
-        if asked.pipeline.stages and self._written:
+        if asked.gate and self._written:
             self._read_chosen([*asked.ids, *asked.behind, *self._written], cache)
         return done
 
@@ -312,14 +305,11 @@ def is_complete(request: Request, eos_ids: Collection[int]) -> bool:
 def attempt_limit(request: Request, asked: EncodedRequest, room: int) -> int:
     """How many tokens the first attempt may have. A limit cuts off what is offered, not what it is chosen
     from: an answer that is held is chosen as if there were none, or a resume could not go on with it."""
-    held_tokens = asked.pipeline.held_tokens
-    if not held_tokens or request.kind != "edit" or room <= 0:
+    if asked.gate is None or not asked.gate.held_tokens or request.kind != "edit" or room <= 0:
         return room
-    return max(room + len(asked.behind), held_tokens + 1)
+    return max(room + len(asked.behind), asked.gate.held_tokens + 1)
 
 
 def sampler_for(request: Request, asked: EncodedRequest) -> Sampler:
     """How the tokens of this request are chosen."""
-    if asked.pipeline.sampler is not None:
-        return asked.pipeline.sampler
-    return Sampler(temperature=request.temperature, seed=request.seed)
+    return asked.gate.sampler if asked.gate else Sampler(temperature=request.temperature, seed=request.seed)

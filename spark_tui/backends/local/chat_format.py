@@ -5,25 +5,16 @@ A model without a chat template gets the same words as plain text.
 
 from __future__ import annotations
 
-import tomllib
+from dataclasses import replace
 from functools import cached_property
-from importlib.resources import files
 
-from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends import chat_messages
+from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
+from spark_tui.engine.cache.pool import common_prefix
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit
 
-_TASK = """\
-You edit files of a program. Answer with the edits and nothing else, in this form:
-
-{form}
-Change nothing that was not asked for. If nothing has to change, or you cannot do it, say so in one sentence \
-instead."""
-FORMS: dict[str, str] = tomllib.loads(
-    files("spark_tui.backends.local").joinpath("chat_forms.toml").read_text("utf-8")
-)
-"""What is asked for in each edit format that a chat model may write."""
 _FILL_MARKS = (
     ("<fim_prefix>", "<fim_suffix>", "<fim_middle>"),
     ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"),
@@ -38,7 +29,7 @@ _PLACE = "\ue800"
 class ChatFormat:
     """For every family but `spark`."""
 
-    formats = ("search_replace", *(name for name in FORMS if name != "search_replace"))
+    formats = ("search_replace", "apply_patch", "udiff", "whole")
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -87,13 +78,14 @@ class ChatFormat:
         ids = self._tokenizer.encode_chat(messages)
         if request.kind == "warm":
             # Only what any instruction will begin with: two different ones share their start, not their end.
-            other = self._tokenizer.encode_chat(self._messages(request, instruction="?"))
-            return ids[: _shared(ids, other)]
+            other = self._tokenizer.encode_chat(self._messages(replace(request, instruction="?")))
+            return ids[: common_prefix(ids, other)]
         return ids
 
-    def _messages(self, request: Request, instruction: str = "") -> list[dict[str, str]]:
+    def _messages(self, request: Request) -> list[chat_messages.Message]:
         """The conversation; for a template without a system role, the system text goes before the user's."""
-        messages = conversation(request, instruction)
+        form = self.formats[0] if request.format == "auto" else request.format
+        messages = chat_messages.opening(request, form)
         if self._takes_system:
             return messages
         system, user, *rest = messages
@@ -129,42 +121,7 @@ class ChatFormat:
         return ids
 
 
-def conversation(request: Request, instruction: str = "") -> list[dict[str, str]]:
-    """The chat messages: system, then the files (stable, so they stay cached), then history, then the
-    instruction.
-    """
-    shown = "".join(_file(part) for part in request.files)
-    rules = f"\n\nRules of this repository:\n{request.rules.strip()}" if request.rules.strip() else ""
-    form = FORMS["search_replace" if request.format == "auto" else request.format]
-    messages = [{"role": "system", "content": _TASK.format(form=form) + rules}]
-    opening, note = shown, ""
-    for exchange in request.history:
-        messages.append({"role": "user", "content": opening + note + exchange.instruction})
-        messages.append({"role": "assistant", "content": exchange.answer})
-        opening = ""
-        note = f"(What became of that: {exchange.outcome})\n" if exchange.outcome else ""
-    messages.append({"role": "user", "content": opening + note + (instruction or request.instruction)})
-    return messages
-
-
 def plain_conversation(messages: list[dict[str, str]]) -> str:
     """The same conversation for a model that was never shown one."""
     said = [f"{message['role'].capitalize()}: {message['content']}" for message in messages]
     return "\n\n".join(said) + "\n\nAssistant:"
-
-
-def _file(part: FilePart) -> str:
-    fence = "```"
-    while fence in part.text:
-        fence += "`"
-    last = part.first_line + len(part.text.splitlines()) - 1
-    whole = not part.total_lines or (part.first_line == 1 and last >= part.total_lines)
-    lines = "" if whole else f" (lines {part.first_line} to {last} of {part.total_lines})"
-    text = part.text if part.text.endswith("\n") or not part.text else part.text + "\n"
-    return f"{part.path}{lines}\n{fence}\n{text}{fence}\n\n"
-
-
-def _shared(a: list[int], b: list[int]) -> int:
-    return next(
-        (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
-    )

@@ -11,7 +11,6 @@ import heapq
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Event as StopFlag
 from typing import Protocol
@@ -26,7 +25,7 @@ _LOOK_SECONDS = 0.01
 
 
 class EitherStop(StopFlag):
-    """Set when it or one of two others is: the asker's stop, or a work that is more urgent."""
+    """Set when it or another flag is."""
 
     def __init__(self, other: StopFlag) -> None:
         super().__init__()
@@ -45,20 +44,6 @@ class EngineWork(Protocol):
         ...
 
 
-@dataclass(order=True)
-class _Waiting:
-    priority: int
-    number: int
-    ticket: Ticket = field(compare=False)
-
-
-class _End:
-    """After the last event of a ticket, with the error that ended it."""
-
-    def __init__(self, error: BaseException | None) -> None:
-        self.error = error
-
-
 class Ticket:
     """A handle on submitted work. Iterating it yields the events; leaving early stops the work."""
 
@@ -69,7 +54,8 @@ class Ticket:
         self.left = StopFlag()
         """The asker does not read any more."""
         self.pause: StopFlag = EitherStop(stop)
-        self.events: SimpleQueue[Event | _End] = SimpleQueue()
+        self.events: SimpleQueue[Event | BaseException | None] = SimpleQueue()
+        """None or an error is the end."""
         self.running = False
         self.asked = time.perf_counter()
         self.begun = False
@@ -92,10 +78,10 @@ class Ticket:
                     # Once more without waiting, so that events sent before the stop are not lost.
                     gone = self.stop.is_set() and not self.running
                     continue
-                if isinstance(event, _End):
-                    if event.error is not None:
-                        raise event.error
+                if event is None:
                     return
+                if isinstance(event, BaseException):
+                    raise event
                 yield event
         finally:
             self.left.set()
@@ -108,7 +94,8 @@ class EngineThread:
     def __init__(self, name: str = "spark-engine") -> None:
         self._name = name
         self._changed = threading.Condition()
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[tuple[int, int, Ticket]] = []
+        """Each with its priority and a number that rises."""
         self._number = 0
         self._current: Ticket | None = None
         self._closed = False
@@ -136,8 +123,8 @@ class EngineThread:
             if self._current is not None:
                 self._current.left.set()
                 self._current.pause.set()
-            for waiting in self._waiting:
-                waiting.ticket.events.put(_End(None))
+            for *_, ticket in self._waiting:
+                ticket.events.put(None)
             self._waiting.clear()
             self._changed.notify()
             thread = self._thread
@@ -146,7 +133,7 @@ class EngineThread:
 
     def _put(self, ticket: Ticket) -> None:
         self._number += 1
-        heapq.heappush(self._waiting, _Waiting(ticket.priority, self._number, ticket))
+        heapq.heappush(self._waiting, (ticket.priority, self._number, ticket))
 
     def _serve(self) -> None:
         while (ticket := self._next()) is not None:
@@ -160,7 +147,7 @@ class EngineThread:
             with self._changed:
                 self._current, ticket.running = None, False
                 if done or error or ticket.left.is_set() or ticket.stop.is_set() or self._closed:
-                    ticket.events.put(_End(error))
+                    ticket.events.put(error)
                 else:
                     ticket.pause = EitherStop(ticket.stop)
                     self._put(ticket)
@@ -173,6 +160,6 @@ class EngineThread:
                 self._changed.wait()
             if self._closed:
                 return None
-            ticket = heapq.heappop(self._waiting).ticket
+            ticket = heapq.heappop(self._waiting)[-1]
             self._current, ticket.running = ticket, True
             return ticket

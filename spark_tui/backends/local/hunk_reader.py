@@ -19,12 +19,7 @@ class HunkReader:
     """
 
     def __init__(
-        self,
-        tokenizer: Tokenizer,
-        part: FilePart,
-        doubt_below: float,
-        emitted: tuple[int, ...],
-        hunks: int = 0,
+        self, tokenizer: Tokenizer, part: FilePart, doubt_below: float, emitted: tuple[int, ...]
     ) -> None:
         self._detokenizer = tokenizer.stream()
         self._doubt_below = doubt_below
@@ -35,7 +30,7 @@ class HunkReader:
         self._in_hunk = False
         self.judged: float | None = None
         """How sure the whole answer is, where that is known before it is read."""
-        self.hunks = hunks
+        self.hunks = 0
         """Hunks begun so far, which is how the parser numbers them."""
         restart = max(
             (place + 1 for place, token in enumerate(emitted) if token == token_layout.OUT), default=0

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from spark_tui.backends.answers.pipeline import AnswerPipeline
+from spark_tui.backends.answers.attempt_gate import AnswerGate
 from spark_tui.backends.base import Request
 from spark_tui.engine import SuffixDrafter
 from spark_tui.engine.text.constraints import Constraint
@@ -75,8 +75,8 @@ class EncodedRequest:
     starting: tuple[int, ...] = ()
     """How it mostly begins."""
     constraint: Constraint | None = None
-    pipeline: AnswerPipeline = field(default_factory=AnswerPipeline)
-    """What happens to the answer before it is offered."""
+    gate: AnswerGate | None = None
+    """Decides what is offered of the first attempt; None: all of it."""
     behind: tuple[int, ...] = ()
     """What was offered of this answer before. It is chosen again, so `ids` end in front of it."""
 

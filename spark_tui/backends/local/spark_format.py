@@ -1,6 +1,6 @@
 """How the built-in family is prompted: a file with line tags, messages and hunks as ids.
 
-The layout of the ids is `engine.text.token_layout`. Which stages answer a request is `answers.composition`.
+The layout of the ids is `engine.text.token_layout`. How a request is answered is in `answers.composition`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from itertools import chain
 from typing import Any
 
 from spark_tui.backends.answers.answer_check import is_python, syntax_state
-from spark_tui.backends.answers.attempt_gate import ConfidenceGate
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate, Observe
 from spark_tui.backends.answers.composition import EditComposer, EncodedEdit
-from spark_tui.backends.answers.marks import Observe
 from spark_tui.backends.answers.messages import answered_messages, without_end
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
 from spark_tui.backends.base import Exchange, FilePart, Request

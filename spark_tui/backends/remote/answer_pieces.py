@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from spark_tui.backends.base import Request
+from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.events import (
     AnswerEnded,
@@ -160,3 +162,36 @@ class AnswerCounts:
         if self.prompt:
             yield PrefillProgress(self.prompt, self.prompt, min(self.cached, self.prompt))
         yield AnswerEnded(self.reason, self.output, self.thought)
+
+
+class AnswerReader:
+    """What one answer is read into, in any protocol."""
+
+    def __init__(self, request: Request, pieces: PieceIds) -> None:
+        self.text = AnswerText(pieces)
+        self.calls = ToolCallReader(f"call_{len(request.steps)}")
+        self.counts = AnswerCounts()
+        self.takes_calls = bool(request.tools)
+        """Calls of tools that were not offered are passed over."""
+
+    def finish(self) -> Iterator[Event]:
+        yield from self.text.finish()
+        yield from self.calls.end_all()
+        yield from self.counts.events()
+
+
+class ProtocolClient:
+    """One model of one server. Connections belong to the endpoint."""
+
+    def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
+        self._endpoint = endpoint
+        self._model = model
+        self._pieces = pieces
+        self._effort = effort
+
+    @property
+    def takes_tools(self) -> bool:
+        return not self._endpoint.parameters.refuses(self._model, "tools")
+
+    def close(self) -> None:
+        """Nothing to close."""

@@ -27,7 +27,7 @@ from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
 from spark_tui.backends.remote.messages import MessagesClient
 from spark_tui.backends.remote.model_list import RemoteModel, read_models
 from spark_tui.backends.remote.piece_ids import PieceIds
-from spark_tui.backends.remote.prices import NO_PRICES, Prices
+from spark_tui.backends.remote.prices import Prices, priced
 from spark_tui.backends.remote.responses import ResponsesClient
 from spark_tui.backends.remote.retries import SHOWN_SECONDS, USUAL_RETRIES, RetryLimits
 from spark_tui.backends.remote.spark import SparkClient
@@ -64,7 +64,7 @@ class RemoteBackend:
         silence_seconds: float = 120.0,
         stall_seconds: float = 30.0,
         effort: str = "",
-        prices: Prices = NO_PRICES,
+        prices: Prices = (),
         retries: RetryLimits = USUAL_RETRIES,
     ) -> None:
         """`key` None looks into the environment and the keyring. `formats`: model pattern = edit format."""
@@ -99,12 +99,12 @@ class RemoteBackend:
     @property
     def window(self) -> int:
         """Known once the server's list was read."""
-        return next((m.window for m in self._models or () if m.name == self.model), 0)
+        return self._described.window
 
     @property
     def takes_splices(self) -> bool:
         """Known once the server's list was read."""
-        return self._api == "spark" and any(m.splices for m in self._models or () if m.name == self.model)
+        return self._api == "spark" and self._described.splices
 
     @property
     def takes_corrections(self) -> bool:
@@ -117,16 +117,21 @@ class RemoteBackend:
         """Known once the server's list was read. spark's own server says it; a completion of others is shown
         as it comes, and who has no door for it is not asked."""
         if self._api == "spark":
-            return next((m.fills_from for m in self._models or () if m.name == self.model), None)
-        return (
-            0.0 if self._api == "chat" and self._endpoint.address.host.lower() != "api.openai.com" else None
-        )
+            return self._described.fills_from
+        openai = self._endpoint.address.host.lower() == "api.openai.com"
+        return 0.0 if self._api == "chat" and not openai else None
 
     @property
     def small_window(self) -> tuple[int, int] | None:
         """Tokens and lines of one file that its model reads at a time. Known once the server's list was
         read."""
-        return next((m.reads for m in self._models or () if m.name == self.model), None)
+        return self._described.reads
+
+    @property
+    def _described(self) -> RemoteModel:
+        """The model in the server's list; without one nothing is known of it."""
+        found = (model for model in self._models or () if model.name == self.model)
+        return next(found, RemoteModel(self.model))
 
     def recall(self, tokens: Sequence[Token]) -> None:
         """What another process was given, so that a turn of its can go on here."""
@@ -150,15 +155,9 @@ class RemoteBackend:
         if status != 200:
             if not needed and status != 401:
                 return None
-            raise self._error(self._endpoint.problem(status, body))
+            problem = self._endpoint.problem(status, body)
+            raise self._unreachable(problem) if isinstance(problem, ServerBusy) else problem
         return read_models(body)
-
-    def use(self, model: str) -> None:
-        """Switch to another model of the same server; the turn that runs keeps its own."""
-        with self._lock:
-            self.model, old, self._client = model, self._client, None
-        if old is not None:
-            old.close()
 
     def warm_up(self) -> None:
         """Find out what the server is and open a connection, before the first turn needs it."""
@@ -173,7 +172,7 @@ class RemoteBackend:
         if request.format != "auto":
             return request.format
         if isinstance(self._ready(), SparkClient):
-            return next((m.format for m in self._models or () if m.name == self.model), "") or "auto"
+            return self._described.format or "auto"
         bare = self.model.lower().rsplit("/", 1)[-1]
         return next(form for pattern, form in self._formats if fnmatchcase(bare, pattern.lower()))
 
@@ -200,7 +199,7 @@ class RemoteBackend:
                         if isinstance(event, Waited):
                             event = Waited(lost.queue + event.queue, lost.network + event.network)
                         elif isinstance(event, AnswerEnded):
-                            event = self._prices.priced(event, self.model, answer.prompt)
+                            event = priced(self._prices, event, self.model, answer.prompt)
                         yield event
                         if stop.is_set():
                             return
@@ -281,9 +280,6 @@ class RemoteBackend:
 
     def _unreachable(self, error: Exception) -> NoBackend:
         return unreachable(error, self.name, self._retries)
-
-    def _error(self, error: Exception) -> Exception:
-        return self._unreachable(error) if isinstance(error, (ServerBusy, ConnectionLost)) else error
 
 
 def _nothing() -> Generator[Event, None, None]:

@@ -6,9 +6,16 @@ from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import answer_pieces, chat_messages, completions, event_stream
-from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
+from spark_tui.backends.remote import answer_pieces, completions, event_stream
+from spark_tui.backends.remote.answer_pieces import (
+    AnswerCounts,
+    AnswerReader,
+    ProtocolClient,
+    as_object,
+    count,
+)
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.tool_calls import ToolStep
@@ -20,44 +27,29 @@ _REASONING = ("reasoning_content", "reasoning", "thinking")
 """Members that hold reasoning; servers have one of them, some two with the same text."""
 
 
-class ChatClient:
-    """One model of one server. Connections belong to the endpoint."""
+class ChatClient(ProtocolClient):
+    """Chat completions of one model."""
 
     def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
-        self._endpoint = endpoint
-        self._model = model
-        self._pieces = pieces
-        self._effort = effort
+        super().__init__(endpoint, model, pieces, effort)
         self._is_openai = endpoint.address.host.lower() == _OPENAI
-
-    @property
-    def takes_tools(self) -> bool:
-        return not self._endpoint.parameters.refuses(self._model, "tools")
 
     def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             yield from completions.stream(self._endpoint, self._model, self._pieces, request, stop)
             return
-        text, calls, counts = (
-            AnswerText(self._pieces),
-            ToolCallReader(f"call_{len(request.steps)}"),
-            AnswerCounts(),
-        )
+        answer = AnswerReader(request, self._pieces)
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             for choice in event_stream.choices(event):
                 # An answer that is not streamed has the whole message.
                 delta = as_object(choice.get("delta") or choice.get("message"))
-                yield from _pieces(delta, text, calls, offered=bool(request.tools))
+                yield from _pieces(delta, answer)
                 reason = choice.get("finish_reason")
-                counts.reason = reason if isinstance(reason, str) and reason else counts.reason
-            _count(as_object(event.get("usage")), counts)
-        yield from text.finish()
-        yield from calls.end_all()
-        yield from counts.events()
-
-    def close(self) -> None:
-        """Nothing to close."""
+                if isinstance(reason, str) and reason:
+                    answer.counts.reason = reason
+            _count(as_object(event.get("usage")), answer.counts)
+        yield from answer.finish()
 
     def _body(self, request: Request, format_name: str) -> dict[str, Any]:
         partial = self._pieces.text(request.emitted)
@@ -96,9 +88,7 @@ class ChatClient:
         return body
 
 
-def _pieces(
-    delta: dict[str, Any], text: AnswerText, calls: ToolCallReader, *, offered: bool
-) -> Iterator[Event]:
+def _pieces(delta: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
     thought = next((delta[name] for name in _REASONING if isinstance(delta.get(name), str)), "")
     yield from answer_pieces.reasoning(thought)
     content = delta.get("content")
@@ -109,9 +99,9 @@ def _pieces(
             for one in inner if isinstance(inner, list) else [inner]:
                 yield from answer_pieces.reasoning(one.get("text") if isinstance(one, dict) else one)
         else:
-            yield from text.feed(part.get("text") if isinstance(part, dict) else part)
-    yield from text.feed(delta.get("refusal"))
-    if not offered:
+            yield from answer.text.feed(part.get("text") if isinstance(part, dict) else part)
+    yield from answer.text.feed(delta.get("refusal"))
+    if not answer.takes_calls:
         return
     found = delta.get("tool_calls")
     for call in found if isinstance(found, list) else []:
@@ -119,9 +109,10 @@ def _pieces(
             function = as_object(call.get("function"))
             place = call.get("index")
             place = place if isinstance(place, int) else None
-            yield from calls.part(place, call.get("id"), function.get("name"), function.get("arguments"))
+            name, arguments = function.get("name"), function.get("arguments")
+            yield from answer.calls.part(place, call.get("id"), name, arguments)
     if isinstance(old := delta.get("function_call"), dict):
-        yield from calls.part(0, None, old.get("name"), old.get("arguments"))
+        yield from answer.calls.part(0, None, old.get("name"), old.get("arguments"))
 
 
 def _count(usage: dict[str, Any], counts: AnswerCounts) -> None:

@@ -54,7 +54,9 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             ended = True
             continue
         event = decoded_event(data)
-        ended = ended or _ends(event)
+        # Not every server says `[DONE]`.
+        finished = any(choice.get("finish_reason") for choice in choices(event))
+        ended = ended or finished or event.get("type") in LAST_EVENTS
         yield event
         # The reader's own time is not the server's.
         answer.expect_within(endpoint.stall_seconds)
@@ -112,8 +114,3 @@ def raise_error(endpoint: Endpoint, event: dict[str, Any]) -> None:
         facts = as_object(error or event)
         named = [facts.get(name) for name in ("code", "status", "type")]
         raise endpoint.problem(status_of(*named), event)
-
-
-def _ends(event: dict[str, Any]) -> bool:
-    """Whether the answer is complete with this event. Not every server says `[DONE]`."""
-    return any(choice.get("finish_reason") for choice in choices(event)) or event.get("type") in LAST_EVENTS

@@ -7,9 +7,16 @@ from collections.abc import Generator, Iterator, Mapping
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import answer_pieces, chat_messages, event_stream
-from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
+from spark_tui.backends.remote import answer_pieces, event_stream
+from spark_tui.backends.remote.answer_pieces import (
+    AnswerCounts,
+    AnswerReader,
+    ProtocolClient,
+    as_object,
+    count,
+)
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.tool_calls import ToolStep
@@ -73,84 +80,62 @@ _REASONS = {
 }
 
 
-class MessagesClient:
-    """One model of one server. Connections belong to the endpoint."""
+class MessagesClient(ProtocolClient):
+    """Messages of one model."""
 
     def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
-        self._endpoint = endpoint
-        self._model = model
-        self._pieces = pieces
-        self._effort = effort
+        super().__init__(endpoint, model, pieces, effort)
         self._thinking = ThinkingBlocks()
-
-    @property
-    def takes_tools(self) -> bool:
-        return not self._endpoint.parameters.refuses(self._model, "tools")
 
     def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             raise UsageError(
                 "this protocol has no raw completions", where=self._endpoint.address.netloc, hint="Use chat."
             )
-        text, calls, counts = (
-            AnswerText(self._pieces),
-            ToolCallReader(f"call_{len(request.steps)}"),
-            AnswerCounts(),
-        )
-        thoughts, offered = ThinkingReader(), bool(request.tools)
+        answer, thoughts = AnswerReader(request, self._pieces), ThinkingReader()
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             kind, place = event.get("type"), event.get("index")
             if kind == "content_block_start":
-                yield from self._begin(place, event.get("content_block"), text, calls, thoughts, offered)
+                yield from self._begin(place, event.get("content_block"), answer, thoughts)
             elif kind == "content_block_delta":
                 delta = as_object(event.get("delta"))
                 thoughts.delta(place, delta)
-                yield from text.feed(delta.get("text"))
+                yield from answer.text.feed(delta.get("text"))
                 yield from answer_pieces.reasoning(delta.get("thinking"))
-                if offered and delta.get("type") == "input_json_delta":
-                    yield from calls.part(place, None, None, delta.get("partial_json"))
+                if request.tools and delta.get("type") == "input_json_delta":
+                    yield from answer.calls.part(place, None, None, delta.get("partial_json"))
             elif kind == "content_block_stop":
-                yield from calls.end(place)
+                yield from answer.calls.end(place)
             elif kind == "message_start":
-                _count(as_object(event.get("message")), counts)
+                _count(as_object(event.get("message")), answer.counts)
             elif kind == "message_delta":
-                _count({**event, **as_object(event.get("delta"))}, counts)
+                _count({**event, **as_object(event.get("delta"))}, answer.counts)
             elif kind == "message" or (kind is None and isinstance(event.get("content"), list)):
                 for at, block in enumerate(event.get("content") or ()):
-                    yield from self._begin(at, block, text, calls, thoughts, offered)
-                _count(event, counts)
-        yield from text.finish()
-        yield from calls.end_all()
-        yield from counts.events()
+                    yield from self._begin(at, block, answer, thoughts)
+                _count(event, answer.counts)
+        yield from answer.finish()
 
     def _thoughts(self, step: ToolStep) -> list[dict[str, Any]]:
         return self._thinking.before(step.calls[0].id) if step.calls else []
 
     def _begin(
-        self,
-        place: object,
-        given: object,
-        text: AnswerText,
-        calls: ToolCallReader,
-        thoughts: ThinkingReader,
-        offered: bool,
+        self, place: object, given: object, answer: AnswerReader, thoughts: ThinkingReader
     ) -> Iterator[Event]:
         """A block that begins, or all of one that was not streamed."""
         block = as_object(given)
         thoughts.begin(place, block)
-        yield from text.feed(block.get("text"))
+        yield from answer.text.feed(block.get("text"))
         yield from answer_pieces.reasoning(block.get("thinking"))
-        if not offered or block.get("type") != "tool_use":
+        if not answer.takes_calls or block.get("type") != "tool_use":
             return
         # Streamed arguments follow an empty object.
-        for piece in calls.part(place, block.get("id"), block.get("name"), block.get("input") or None):
-            if isinstance(piece, ToolCallStarted) and calls.called == 1:
+        call_id, name, arguments = block.get("id"), block.get("name"), block.get("input") or None
+        for piece in answer.calls.part(place, call_id, name, arguments):
+            if isinstance(piece, ToolCallStarted) and answer.calls.called == 1:
                 self._thinking.keep(piece.id, thoughts.signed)
             yield piece
-
-    def close(self) -> None:
-        """Nothing to close."""
 
     def _body(self, request: Request, format_name: str) -> dict[str, Any]:
         system, *rest = chat_messages.opening(request, format_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
@@ -25,36 +25,22 @@ class Price:
         return ((prompt - cached) * self.prompt + cached * self.cached + output * self.output) / _PER
 
 
-@dataclass(frozen=True, slots=True)
-class Prices:
-    """Model name or pattern = price; the first that fits counts."""
-
-    of: tuple[tuple[str, Price], ...] = ()
-
-    def find(self, model: str) -> Price | None:
-        bare = model.lower().rsplit("/", 1)[-1]
-        fits = (
-            price
-            for pattern, price in self.of
-            for name in (model.lower(), bare)
-            if fnmatchcase(name, pattern.lower())
-        )
-        return next(fits, None)
-
-    def priced(self, ended: AnswerEnded, model: str, prompt: PrefillProgress) -> AnswerEnded:
-        """The end of an answer with its cost; as it was where the model has no price."""
-        price = self.find(model)
-        if price is None:
-            return ended
-        return replace(ended, cost=price.of(prompt.total, prompt.reused, ended.output_tokens))
+Prices = Sequence[tuple[str, Price]]
+"""Model name or pattern, and its price; the first that fits counts."""
 
 
-NO_PRICES = Prices()
+def priced(prices: Prices, ended: AnswerEnded, model: str, prompt: PrefillProgress) -> AnswerEnded:
+    """The end of an answer with its cost; as it was where the model has no price."""
+    names = model.lower(), model.lower().rsplit("/", 1)[-1]
+    for pattern, price in prices:
+        if any(fnmatchcase(name, pattern.lower()) for name in names):
+            return replace(ended, cost=price.of(prompt.total, prompt.reused, ended.output_tokens))
+    return ended
 
 
 def read_prices(table: Mapping[str, str]) -> Prices:
     """Prices as the settings hold them: `in/out` or `in/out/cached`."""
-    return Prices(tuple((name, _price(name, text)) for name, text in table.items()))
+    return tuple((name, _price(name, text)) for name, text in table.items())
 
 
 def _price(name: str, text: str) -> Price:

@@ -7,9 +7,17 @@ from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import answer_pieces, chat_messages, completions, error_bodies, event_stream
-from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
+from spark_tui.backends.remote import answer_pieces, completions, error_bodies, event_stream
+from spark_tui.backends.remote.answer_pieces import (
+    AnswerCounts,
+    AnswerReader,
+    ProtocolClient,
+    ToolCallReader,
+    as_object,
+    count,
+)
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.transport import ConnectionLost
@@ -23,20 +31,13 @@ _REASONING = ("response.reasoning_summary_text.delta", "response.reasoning_text.
 _REASONS = {"max_output_tokens": "length", "max_tokens": "length"}
 
 
-class ResponsesClient:
-    """One model of one server, and its WebSocket between turns."""
+class ResponsesClient(ProtocolClient):
+    """Responses of one model, and its WebSocket between turns."""
 
     def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
-        self._endpoint = endpoint
-        self._model = model
-        self._pieces = pieces
-        self._effort = effort
+        super().__init__(endpoint, model, pieces, effort)
         self._websocket: ClientWebSocket | None = None
         self._offers_websocket = True
-
-    @property
-    def takes_tools(self) -> bool:
-        return not self._endpoint.parameters.refuses(self._model, "tools")
 
     def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
@@ -46,19 +47,15 @@ class ResponsesClient:
         events = self._over_websocket(body, stop)
         if events is None:
             events = event_stream.post(self._endpoint, _PATH, {**body, "stream": True}, stop)
-        text, calls, counts = (
-            AnswerText(self._pieces),
-            ToolCallReader(f"call_{len(request.steps)}"),
-            AnswerCounts(),
-        )
+        answer = AnswerReader(request, self._pieces)
         for event in events:
             kind = event.get("type")
             if kind in _TEXT:
-                yield from text.feed(event.get("delta"))
+                yield from answer.text.feed(event.get("delta"))
             elif kind in _REASONING:
                 yield from answer_pieces.reasoning(event.get("delta"))
             elif kind in ("response.completed", "response.incomplete"):
-                _end(as_object(event.get("response")), counts)
+                _end(as_object(event.get("response")), answer.counts)
                 if kind == "response.completed" or self._websocket is not None:
                     break
             elif kind in ("error", "response.failed") or event.get("error") or "detail" in event:
@@ -68,13 +65,11 @@ class ResponsesClient:
                 named = (event.get("status"), facts.get("code"), facts.get("type"))
                 raise self._endpoint.problem(event_stream.status_of(*named), error)
             elif isinstance(event.get("output"), list):
-                yield from _whole(event, text, calls, offered=bool(request.tools))
-                _end(event, counts)
+                yield from _whole(event, answer)
+                _end(event, answer.counts)
             elif request.tools:
-                yield from _call(event, calls)
-        yield from text.finish()
-        yield from calls.end_all()
-        yield from counts.events()
+                yield from _call(event, answer.calls)
+        yield from answer.finish()
 
     def close(self) -> None:
         if self._websocket is not None:
@@ -170,9 +165,7 @@ def _call(event: dict[str, Any], calls: ToolCallReader) -> Iterator[Event]:
         yield from calls.end(event.get("output_index", item.get("id")))
 
 
-def _whole(
-    response: dict[str, Any], text: AnswerText, calls: ToolCallReader, *, offered: bool
-) -> Iterator[Event]:
+def _whole(response: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
     """The pieces of a response that was not streamed."""
     for item in map(as_object, response["output"]):
         parts = [as_object(part) for name in ("summary", "content") for part in item.get(name) or ()]
@@ -181,9 +174,10 @@ def _whole(
                 yield from answer_pieces.reasoning(part.get("text"))
         elif item.get("type") == "message":
             for part in parts:
-                yield from text.feed(part.get("text") or part.get("refusal"))
-        elif item.get("type") == "function_call" and offered:
-            yield from calls.part(None, item.get("call_id"), item.get("name"), item.get("arguments"))
+                yield from answer.text.feed(part.get("text") or part.get("refusal"))
+        elif item.get("type") == "function_call" and answer.takes_calls:
+            name, arguments = item.get("name"), item.get("arguments")
+            yield from answer.calls.part(None, item.get("call_id"), name, arguments)
 
 
 def _end(response: dict[str, Any], counts: AnswerCounts) -> None:

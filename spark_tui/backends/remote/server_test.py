@@ -54,7 +54,8 @@ def run_test(backend: Backend) -> ServerTest:
             if isinstance(event, (Token, Reasoning)):
                 first = first or time.monotonic() - begun
     except SparkError as error:
-        return ServerTest(backend.name, False, problem=_told(error))
+        problem = f"{error.what} — {error.hint}" if error.hint else error.what
+        return ServerTest(backend.name, False, problem=problem)
     try:
         works, problem = _calls_tool(backend), ""
     except SparkError as error:
@@ -83,7 +84,3 @@ def _calls_tool(backend: Backend) -> bool:
 
 def _request(instruction: str, tools: tuple[ToolSpec, ...] = ()) -> Request:
     return Request(instruction, format="prose", max_tokens=_MAX_TOKENS, tools=tools)
-
-
-def _told(error: SparkError) -> str:
-    return f"{error.what} — {error.hint}" if error.hint else error.what

@@ -12,7 +12,7 @@ import random
 import threading
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as quote
 from threading import Event as StopFlag
 from typing import Any
@@ -28,11 +28,6 @@ PATH = "/responses"
 _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
-_UNKNOWN: dict[str, dict[str, Any]] = {
-    "known": {"known": ()},
-}
-"""Members that an older server does not know, and the values with which they are left out: its model then
-makes the edit by itself, window by window."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
 _decode = json.JSONDecoder().raw_decode
@@ -200,13 +195,6 @@ class SparkClient:
                         continue
                     if facts.get("code") == "response_not_found" and received.response_id:
                         raise _UnknownResponse
-                    plainer = (
-                        None if received.response_id else _without(request, str(facts.get("message", "")))
-                    )
-                    if plainer is not None:
-                        request = plainer
-                        self._ask(connection, request, with_base=False)
-                        continue
                     raise self._endpoint.problem(int(event.get("status") or 500), facts)
                 name = event.get("response_id") or event["response"]["id"]
                 if name in connection.cancelled:
@@ -221,7 +209,7 @@ class SparkClient:
                 if name != received.response_id:
                     continue
                 if kind == "spark.prefill":
-                    yield _progress(event)
+                    yield PrefillProgress(event["done"], event["total"], event["reused"])
                 elif kind == "spark.doubt":
                     yield _doubt(event)
                 yield from _read_tokens(event, received)
@@ -308,20 +296,6 @@ def _rest(request: Request, received: _Received) -> tuple[Request, _Received]:
         raise ConnectionLost(f"the server was gone {restarts} times before it wrote anything")
     measured = received.measured or bool(received.ids)
     return rest, _Received(asked=received.asked, goes_on=True, measured=measured, restarts=restarts)
-
-
-def _progress(event: dict[str, Any]) -> PrefillProgress:
-    return PrefillProgress(event["done"], event["total"], event["reused"])
-
-
-def _without(request: Request, message: str) -> Request | None:
-    """The request without the member that a server says it does not know; None where that is not what it
-    says."""
-    for name, instead in _UNKNOWN.items():
-        plainer = replace(request, **instead)
-        if f"unknown member '{name}'" in message and plainer != request:
-            return plainer
-    return None
 
 
 def _doubt(event: dict[str, Any]) -> Doubt:

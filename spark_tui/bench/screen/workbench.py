@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui.backends.answers.pipeline import AnswerPipeline
 from spark_tui.backends.base import Backend, Request
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.prompt_format import EncodedRequest
@@ -49,7 +48,7 @@ def write_edits(backend: Backend) -> None:
         asked = ask(request)
         if request.kind == "edit":
             asked.constraint = ForcedText(_answer(dialect, request.files[0].text.split("\n")))
-            asked.pipeline = AnswerPipeline()
+            asked.gate = None
         return asked
 
     dialect.ask = forced  # type: ignore[method-assign]

@@ -12,7 +12,7 @@ from typing import Any
 from spark_tui.cli import flags
 from spark_tui.cli.output import print_error
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo, UsageError
+from spark_tui.errors import NothingToDo, UsageError, visible
 from spark_tui.session.tree.writer import TreeWriter, find_repo
 from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
 from spark_tui.workspace.files import FileText
@@ -21,10 +21,6 @@ _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     parser.set_defaults(action="list", session="")
     listing = actions.add_parser("list", help="list the checkpoints, oldest first (the default)")
@@ -43,10 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pruning.add_argument(
         "--max-bytes", type=_bytes, metavar="SIZE", help="keep at most this size, such as 200M"
     )
-    # What stands before the action holds too, so an action has no default of its own.
-    for action in (listing, show, restore, pruning):
-        action.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    every = (listing, show, restore, pruning)
+    flags.add_to_verbs(parser, every, as_json=every, json_help="print JSON")
 
 
 def _bytes(text: str) -> int:
@@ -81,8 +75,8 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
         print_error("spark: no checkpoints yet: each write makes one")
     for one in found:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.note.at))
-        names = ", ".join(_shown(path) for path in one.paths[:3]) + (", …" if len(one.paths) > 3 else "")
-        print(f"{one.id}  {when}  {one.note.kind:8}  {_shown(one.note.label) or '-'}  ({names})")
+        names = ", ".join(visible(path) for path in one.paths[:3]) + (", …" if len(one.paths) > 3 else "")
+        print(f"{one.id}  {when}  {one.note.kind:8}  {visible(one.note.label) or '-'}  ({names})")
     return 0
 
 
@@ -117,7 +111,7 @@ def _diff(ledger: TreeWriter, one: Checkpoint, path: str) -> str:
     names = [
         f"{mark}/{path}" if data is not None else "/dev/null" for mark, data in zip("ab", sides, strict=True)
     ]
-    shown = [[_shown(line) for line in lines] for lines in (old, new)]
+    shown = [[visible(line) for line in lines] for lines in (old, new)]
     rows = difflib.unified_diff(shown[0], shown[1], names[0], names[1], lineterm="")
     return "".join(row + "\n" for row in rows)
 
@@ -132,7 +126,7 @@ def _restore(ledger: TreeWriter, args: argparse.Namespace) -> int:
         print(json.dumps({"paths": list(written.paths), "checkpoint": written.checkpoint}))
     else:
         for path in written.paths:
-            print(f"restored {_shown(path)}")
+            print(f"restored {visible(path)}")
         print(f"(the previous state is checkpoint {written.checkpoint})")
     return 0
 
@@ -154,8 +148,3 @@ def _prune(ledger: TreeWriter, args: argparse.Namespace) -> int:
         )
         print(f"deleted {which}")
     return 0
-
-
-def _shown(text: str) -> str:
-    """Text without terminal control sequences."""
-    return "".join(ch if ch.isprintable() or ch == "\t" else ascii(ch)[1:-1] for ch in text)

@@ -18,14 +18,13 @@ from spark_tui.errors import ExitCode, UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME|URL", help="a known server or an address (default: list the known)"
-    )
-    parser.add_argument("--test", action="store_true", help="ask its model a question and for a tool call")
-    parser.add_argument("--save", action="store_true", help="use it from now on (`model.connect`)")
-    parser.add_argument("--model", metavar="NAME", help="which of its models (default: its first)")
-    parser.add_argument("--api", metavar="API", help="its API (default: detect it)")
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    add = parser.add_argument
+    add("name", nargs="?", metavar="NAME|URL", help="a known server or an address (default: list the known)")
+    add("--test", action="store_true", help="ask its model a question and for a tool call")
+    add("--save", action="store_true", help="use it from now on (`model.connect`)")
+    add("--model", metavar="NAME", help="which of its models (default: its first)")
+    add("--api", metavar="API", help="its API (default: detect it)")
+    add("--json", action="store_true", help="one JSON object on stdout")
     flags.add_place(parser)
 
 
@@ -90,7 +89,7 @@ def _where_key(host: str) -> str:
     """Where the key for a host is; never the key."""
     if variable := api_keys.found_in(host):
         return f"in {variable}"
-    if api_keys.in_keyring(host):
+    if api_keys.from_keyring(host):
         return "in the keyring"
     names = api_keys.variables(host)
     return f"absent ({names[-1]})"

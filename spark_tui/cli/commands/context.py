@@ -8,14 +8,14 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import Backend
 from spark_tui.backends.factory import create_backend
 from spark_tui.cli import flags
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, ShownContext
-from spark_tui.errors import UsageError
+from spark_tui.errors import UsageError, visible
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.session_opener import root_of
@@ -25,21 +25,18 @@ _LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs"
-    )
-    parser.add_argument(
-        "-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`"
-    )
-    parser.add_argument("--in-view", metavar="PATH", default="", help="the file that is open")
-    parser.add_argument(
+    add = parser.add_argument
+    add("instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs")
+    add("-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`")
+    add("--in-view", metavar="PATH", default="", help="the file that is open")
+    add(
         "--lines",
         metavar="A-B",
         default="",
         help="the lines of it that are selected, or the line of the cursor",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--counts", action="store_true", help="print only the table, without the texts")
+    add("--json", action="store_true", help="one JSON object")
+    add("--counts", action="store_true", help="print only the table, without the texts")
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -57,32 +54,38 @@ def run(args: argparse.Namespace) -> int:
         asking = ContextBuilder(root, ModelSetup(loaded.settings, backend))
         shown = asking.shown(ask, Tree(root, most_bytes=loaded.settings.max_file_bytes))
         requests = asking.requests(ask, shown)
-        limits, count = asking.limits(), backend.count_tokens
+        found = _Found(ask, shown, len(requests), asking.limits(), backend)
         if args.json:
-            print(json.dumps(_record(ask, shown, requests, limits, backend.name, count)))
+            print(json.dumps(_record(found)))
         else:
-            bound = getattr(backend, "bound", "")
-            sys.stdout.write(
-                _text(ask, shown, requests, limits, backend.name, count, bound, texts=not args.counts)
-            )
+            sys.stdout.write(_text(found, texts=not args.counts))
     finally:
         backend.close()
     return 0
 
 
-def _record(
-    ask: ContextRequest,
-    shown: ShownContext,
-    requests: tuple[Request, ...],
-    limits: ContextLimits,
-    name: str,
-    count: Callable[[str], int],
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a model would be shown, in so many requests."""
+
+    ask: ContextRequest
+    shown: ShownContext
+    requests: int
+    limits: ContextLimits
+    backend: Backend
+
+    @property
+    def instruction_tokens(self) -> int:
+        return self.backend.count_tokens(self.ask.instruction)
+
+
+def _record(found: _Found) -> dict[str, Any]:
+    shown, limits = found.shown, found.limits
     return {
-        "backend": name,
+        "backend": found.backend.name,
         "budget": limits.tokens or None,
         "window": {"tokens": limits.window_tokens, "lines": limits.window_lines} if limits.small else None,
-        "requests": len(requests),
+        "requests": found.requests,
         "sections": [
             {
                 "path": s.path,
@@ -97,23 +100,14 @@ def _record(
         ],
         "rules": {"paths": list(shown.rule_paths), "tokens": shown.rules_tokens, "text": shown.rules},
         "map": {"tokens": shown.map_tokens, "text": shown.map},
-        "instruction": {"tokens": count(ask.instruction), "text": ask.instruction},
+        "instruction": {"tokens": found.instruction_tokens, "text": found.ask.instruction},
         "left_out": [{"what": what, "why": why} for what, why in shown.left_out],
-        "tokens": shown.tokens + count(ask.instruction),
+        "tokens": shown.tokens + found.instruction_tokens,
     }
 
 
-def _text(
-    ask: ContextRequest,
-    shown: ShownContext,
-    requests: tuple[Request, ...],
-    limits: ContextLimits,
-    name: str,
-    count: Callable[[str], int],
-    bound: str,
-    *,
-    texts: bool,
-) -> str:
+def _text(found: _Found, *, texts: bool) -> str:
+    shown, limits = found.shown, found.limits
     rows: list[tuple[str, int, str]] = []
     if shown.rules:
         rows.append(("rules", shown.rules_tokens, ", ".join(shown.rule_paths)))
@@ -123,15 +117,16 @@ def _text(
         rows.append((s.path if whole else f"{s.path}:{s.first_line}-{last}", s.tokens, s.why))
     if shown.map:
         rows.append(("map", shown.map_tokens, f"{len(re.findall('^[^ ]', shown.map, re.MULTILINE))} files"))
-    rows.append(("instruction", count(ask.instruction), ""))
+    rows.append(("instruction", found.instruction_tokens, ""))
     if limits.small:
         room = f"windows of {limits.window_tokens} tokens, {limits.window_lines} lines"
     else:
         room = f"{limits.tokens} tokens" if limits.tokens else "no known limit"
+        bound = getattr(found.backend, "bound", "")
         room += f" ({bound})" if bound else ""
     total = sum(tokens for _, tokens, _ in rows)
-    asked = f"{len(requests)} requests" if len(requests) > 1 else "one request"
-    out = [f"{name}: {room}; {total} tokens in {asked}", ""]
+    asked = f"{found.requests} requests" if found.requests > 1 else "one request"
+    out = [f"{found.backend.name}: {room}; {total} tokens in {asked}", ""]
     width = max(len(what) for what, _, _ in rows)
     out += [f"{what:<{width}}  {tokens:>7}  {why}".rstrip() for what, tokens, why in rows]
     if left_out := shown.left_out:
@@ -143,13 +138,8 @@ def _text(
             out += ["", f"--- {s.path}:{s.first_line}", s.text.rstrip("\n")]
         if shown.map:
             out += ["", "--- map", shown.map.rstrip("\n")]
-        out += ["", "--- instruction", ask.instruction]
-    return "".join(_plain(line) + "\n" for line in out)
-
-
-def _plain(text: str) -> str:
-    """Nothing that a terminal would obey; tabs and lines stay."""
-    return "".join(ch if ch.isprintable() or ch in "\n\t" else "·" for ch in text)
+        out += ["", "--- instruction", found.ask.instruction]
+    return "".join(visible(line) + "\n" for line in out)
 
 
 def _selected(text: str) -> tuple[tuple[int, int] | None, int]:

@@ -32,17 +32,12 @@ MOST_TOKENS = 1024
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = [*(suite.name for suite in SUITES), READER, PACKAGES]
-    parser.add_argument("suite", choices=names, nargs="?", default="builtin")
-    parser.add_argument(
-        "path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks"
-    )
-    parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="write the edited texts as JSON lines: `id`, `after`"
-    )
-    parser.add_argument(
-        "--details", type=Path, metavar="FILE", help="write all details of each case as JSON lines"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("suite", choices=names, nargs="?", default="builtin")
+    add("path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks")
+    add("--output", type=Path, metavar="FILE", help="write the edited texts as JSON lines: `id`, `after`")
+    add("--details", type=Path, metavar="FILE", help="write all details of each case as JSON lines")
+    add(
         "--sample",
         "--limit",
         dest="limit",
@@ -51,33 +46,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run N cases, drawn with a fixed seed",
     )
-    parser.add_argument(
-        "--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)"
-    )
-    parser.add_argument("--packages", type=Path, metavar="DIR", help="folder with the wheels for `packages`")
-    parser.add_argument(
-        "--half", choices=("dev", "held"), default="", help="run only this half of `packages`"
-    )
-    parser.add_argument(
-        "--baselines", action="store_true", help="also run an untrained model and one that never edits"
-    )
-    parser.add_argument(
+    add("--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)")
+    add("--packages", type=Path, metavar="DIR", help="folder with the wheels for `packages`")
+    add("--half", choices=("dev", "held"), default="", help="run only this half of `packages`")
+    add("--baselines", action="store_true", help="also run an untrained model and one that never edits")
+    add(
         "--compare",
         nargs=2,
         metavar=("A", "B"),
         help="ask both the same cases: models, servers, key=value of a setting, or commit:REVISION",
     )
-    parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
-    parser.add_argument(
+    add("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
+    add(
         "--seconds",
         type=flags.whole_number(1),
         default=10,
         metavar="S",
         help="time limit of each check (default: 10)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
-    parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
-    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the share of right answers")
+    add("--json", action="store_true", help="print one JSON object as the last line")
+    add("--check", action="store_true", help="exit with 1 if a bar is missed")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw the share of right answers")
     flags.add_place(parser)
     flags.add_backend(parser)
 

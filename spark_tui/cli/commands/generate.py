@@ -6,8 +6,6 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Backend, Request
@@ -15,35 +13,30 @@ from spark_tui.backends.factory import built_in_models, create_local
 from spark_tui.cli import flags
 from spark_tui.errors import ExitCode, NoBackend, UsageError
 from spark_tui.events import PrefillProgress, Token, to_dict
-from spark_tui.session.stop_signals import stopped_by
+from spark_tui.session.stop_signals import sets, stopped_by
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("prompt", nargs="?", help="the text to continue; `-` or nothing reads stdin")
-    parser.add_argument(
-        "--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model"
-    )
-    parser.add_argument(
-        "--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("prompt", nargs="?", help="the text to continue; `-` or nothing reads stdin")
+    add("--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model")
+    add("--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256")
+    add(
         "--temperature",
         type=float,
         default=0.0,
         metavar="T",
         help="0 (default): always take the most likely token",
     )
-    parser.add_argument(
+    add(
         "--seed",
         type=int,
         default=0,
         metavar="N",
         help="seed of the sampler; the same seed gives the same text",
     )
-    parser.add_argument(
-        "--stop", action="append", default=[], metavar="TEXT", help="stop before this text (repeatable)"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON event per line")
+    add("--stop", action="append", default=[], metavar="TEXT", help="stop before this text (repeatable)")
+    add("--json", action="store_true", help="print one JSON event per line")
     flags.add_place(parser)
 
 
@@ -72,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
         stop_texts=tuple(args.stop),
     )
     try:
-        with _stop_on_interrupt() as stop:
+        stop = StopFlag()
+        with stopped_by(sets(stop)):
             return _write(backend, request, stop, args.json)
     finally:
         backend.close()
@@ -101,16 +95,3 @@ def _write(backend: Backend, request: Request, stop: StopFlag, as_json: bool) ->
             file=sys.stderr,
         )
     return int(ExitCode.INTERRUPTED if stop.is_set() else ExitCode.DONE)
-
-
-@contextmanager
-def _stop_on_interrupt() -> Iterator[StopFlag]:
-    """Ctrl-C sets a flag that the engine looks at; what was written stays written."""
-    stop = StopFlag()
-
-    def interrupted() -> bool:
-        stop.set()
-        return True
-
-    with stopped_by(interrupted):
-        yield stop

@@ -13,10 +13,10 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.cli import flags
-from spark_tui.cli.output import print_error, write_exactly
+from spark_tui.cli.output import confirm, print_error, write_exactly
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.errors import NothingToDo, Refused, UsageError, visible
+from spark_tui.errors import NothingToDo, Refused, visible
 from spark_tui.jobs import job_status
 from spark_tui.jobs.handoff import end_orphans
 from spark_tui.jobs.job_diff import JobDiffBackend
@@ -43,15 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for verb in (show, halt, review, drop):
         verb.add_argument("job", help="number of the job, or `last`")
     drop.add_argument("--yes", action="store_true", help="do not ask")
-    flags.add_place(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
-    # What stands before the verb holds too, so a verb has no default of its own.
-    for verb in (listing, show, review):
-        verb.add_argument(
-            "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object per line"
-        )
-    for verb in (listing, show, halt, review, drop):
-        verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+    flags.add_to_verbs(parser, (listing, show, halt, review, drop), as_json=(listing, show, review))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -177,15 +169,8 @@ def _drop(state: Path, row: ListedJob, *, sure: bool) -> None:
         raise Refused(f"job {job.id} is still running", hint=f"Stop it first: spark jobs stop {job.id}")
     if row.open and not sure:
         many = "1 hunk" if row.open == 1 else f"{row.open} hunks"
-        if not sys.stdin.isatty():
-            raise UsageError(
-                f"job {job.id} has {many} not yet written", hint="Add --yes to confirm without a terminal."
-            )
-        if input(f"Drop job {job.id} with {many} not yet written? [y/N] ").strip().lower() not in (
-            "y",
-            "yes",
-        ):
-            raise NothingToDo("nothing was dropped")
+        question = f"Drop job {job.id} with {many} not yet written?"
+        confirm(question, f"job {job.id} has {many} not yet written", "nothing was dropped")
     with SessionIndex(state) as store:
         store.refresh()
         # What was written can be undone, so its session stays.

@@ -20,16 +20,17 @@ _TOKEN = "SPARK_MCP_TOKEN"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--write", action="store_true", help="let `patch_apply` write files")
-    parser.add_argument("--http", action="store_true", help="serve HTTP on this machine instead of stdio")
-    parser.add_argument("--host", default="127.0.0.1", help="with --http: a local address")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--write", action="store_true", help="let `patch_apply` write files")
+    add("--http", action="store_true", help="serve HTTP on this machine instead of stdio")
+    add("--host", default="127.0.0.1", help="with --http: a local address")
+    add(
         "--port",
         type=flags.whole_number(),
         default=8100,
         help="with --http: the port; 0 picks a free one (default: 8100)",
     )
-    parser.add_argument(
+    add(
         "--token-file",
         metavar="FILE",
         help=f"with --http: file with the token of clients, or {_TOKEN} (default: a new one is printed)",

@@ -24,28 +24,21 @@ _SESSION = "patch"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "file",
         metavar="FILE",
         nargs="?",
         default="-",
         help="file with the model output; `-` or nothing reads standard input",
     )
-    parser.add_argument(
-        "--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)"
-    )
-    parser.add_argument(
-        "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written"
-    )
-    parser.add_argument("--check", action="store_true", help="show what would happen and write nothing")
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object with hunks, failures and paths"
-    )
-    parser.add_argument(
-        "--overwrite", action="store_true", help="let added and moved files overwrite existing ones"
-    )
-    parser.add_argument("--ignored", action="store_true", help="also write files that git ignores")
-    parser.add_argument(
+    add("--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)")
+    add("--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written")
+    add("--check", action="store_true", help="show what would happen and write nothing")
+    add("--json", action="store_true", help="print one JSON object with hunks, failures and paths")
+    add("--overwrite", action="store_true", help="let added and moved files overwrite existing ones")
+    add("--ignored", action="store_true", help="also write files that git ignores")
+    add(
         "--max-bytes",
         type=int,
         metavar="N",

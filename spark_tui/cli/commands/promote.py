@@ -12,15 +12,12 @@ from spark_tui.errors import ExitCode, UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", help="a built-in model, a folder with one, or a server; as in --compare")
-    parser.add_argument(
-        "--criteria", type=Path, metavar="FILE.toml", help="the criteria (default: the packaged file)"
-    )
-    parser.add_argument(
-        "--over", metavar="MODEL", default="", help="compare with this (default: what the settings use now)"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="only say whether the criteria hold")
-    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    add = parser.add_argument
+    add("model", help="a built-in model, a folder with one, or a server; as in --compare")
+    add("--criteria", type=Path, metavar="FILE.toml", help="the criteria (default: the packaged file)")
+    add("--over", metavar="MODEL", default="", help="compare with this (default: what the settings use now)")
+    add("--dry-run", action="store_true", help="only say whether the criteria hold")
+    add("--json", action="store_true", help="print one JSON object as the last line")
     flags.add_place(parser)
 
 

@@ -9,20 +9,20 @@ from pathlib import Path
 
 from spark_tui.backends import recording
 from spark_tui.cli import flags
+from spark_tui.cli.output import write_new_file
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo, Refused
+from spark_tui.errors import NothingToDo
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage import archive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)"
-    )
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write it (default: standard output)")
-    parser.add_argument("--name", default="", help="name of the recording (default: the id of the turn)")
-    parser.add_argument("--list", action="store_true", help="list the turns that can be recorded")
-    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
+    add = parser.add_argument
+    add("turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)")
+    add("-o", "--output", metavar="FILE", help="where to write it (default: standard output)")
+    add("--name", default="", help="name of the recording (default: the id of the turn)")
+    add("--list", action="store_true", help="list the turns that can be recorded")
+    add("--force", action="store_true", help="overwrite an existing file")
     flags.add_place(parser)
 
 
@@ -36,11 +36,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     target = Path(args.output)
-    if target.exists() and not args.force:
-        raise Refused(
-            "already exists", where=str(target), hint="Overwrite it with --force, or name another file."
-        )
-    target.write_text(text, encoding="utf-8")
+    write_new_file(target, text, force=args.force)
     print(f"saved {target}; to play it: spark --replay {target}", file=sys.stderr)
     return 0
 

@@ -42,35 +42,22 @@ class _Help(argparse.Action):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "-h",
         "--help",
         action=_Help,
         nargs=0,
         help="show this; after an operation, its fields and an example",
     )
-    parser.add_argument("operation", metavar="OP", nargs="?", help="the operation, see --list")
-    parser.add_argument(
-        "arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value"
-    )
-    parser.add_argument(
-        "--list", action="store_true", help="list the operations; with --json their JSON schemas"
-    )
-    parser.add_argument(
-        "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is read or written"
-    )
-    parser.add_argument(
-        "--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint"
-    )
-    parser.add_argument(
-        "--check", action="store_true", help="only plan; exit code 1 if the edit would break something"
-    )
-    parser.add_argument(
-        "--force", action="store_true", help="with --apply: write even if the checks found a problem"
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object with the patch and all findings"
-    )
+    add("operation", metavar="OP", nargs="?", help="the operation, see --list")
+    add("arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value")
+    add("--list", action="store_true", help="list the operations; with --json their JSON schemas")
+    add("--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is read or written")
+    add("--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint")
+    add("--check", action="store_true", help="only plan; exit code 1 if the edit would break something")
+    add("--force", action="store_true", help="with --apply: write even if the checks found a problem")
+    add("--json", action="store_true", help="print one JSON object with the patch and all findings")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,34 +35,29 @@ _AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local")
+    add(
         "--port",
         type=flags.whole_number(0, 65535),
         default=8000,
         help="port; 0 picks a free one (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--token-file",
         metavar="FILE",
         help="file with the accepted client tokens, one per line; or SPARK_SERVE_TOKEN",
     )
-    parser.add_argument(
-        "--origin", action="append", default=[], metavar="ORIGIN", help="allow web pages of this origin"
-    )
-    parser.add_argument(
-        "--alias", action="append", default=[], metavar="NAME", help="also answer to this model name"
-    )
-    parser.add_argument(
+    add("--origin", action="append", default=[], metavar="ORIGIN", help="allow web pages of this origin")
+    add("--alias", action="append", default=[], metavar="NAME", help="also answer to this model name")
+    add(
         "--canary",
         type=_share,
         metavar="MODEL=N%",
         help="answer this share of the sessions with another model, until it does worse (docs/promote.md)",
     )
-    parser.add_argument("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
-    parser.add_argument("--private-key", default="", metavar="FILE", help="its key (PEM)")
+    add("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
+    add("--private-key", default="", metavar="FILE", help="its key (PEM)")
     group = parser.add_argument_group("limits")
     for name, text in _BOUNDS.items():
         group.add_argument(

@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -17,15 +16,16 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.backends import recording
 from spark_tui.cli import flags
-from spark_tui.cli.output import write_exactly
+from spark_tui.cli.output import confirm, write_exactly, write_new_file
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo, Refused, UsageError
+from spark_tui.errors import NothingToDo, Refused, UsageError, visible
 from spark_tui.session.session import new_id
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage import archive
 from spark_tui.session.storage.session_index import SessionIndex, SessionRow
 
 _FORMS = ("markdown", "json", "recording")
+_LASTING = "deleting cannot be undone"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,15 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     prune.add_argument("--max-count", type=flags.whole_number(), metavar="N", help="keep at most N")
     for verb in (delete, prune):
         verb.add_argument("--yes", action="store_true", help="do not ask")
-    flags.add_place(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
-    # What stands before the verb holds too, so a verb has no default of its own.
-    for verb in (listing, search):
-        verb.add_argument(
-            "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object per line"
-        )
-    for verb in (listing, search, show, resume, rename, fork, export, delete, prune):
-        verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+    every = (listing, search, show, resume, rename, fork, export, delete, prune)
+    flags.add_to_verbs(parser, every, as_json=(listing, search))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -109,7 +102,7 @@ def _list(rows: Sequence[SessionRow], *, as_json: bool) -> int:
         when = datetime.fromtimestamp(row.changed).strftime("%Y-%m-%d %H:%M")
         counts = f"{row.turns} turn{'s' if row.turns != 1 else ''}, {row.applied}/{row.hunks} hunks written"
         note = " (damaged)" if row.damaged else ""
-        print(f"{row.id}  {when}  {counts}{note}  {_plain(row.name or row.prompt)[:80]}")
+        print(f"{row.id}  {when}  {counts}{note}  {visible(' '.join((row.name or row.prompt).split()))[:80]}")
     return 0
 
 
@@ -133,26 +126,13 @@ def _export(store: SessionIndex, session_id: str, args: argparse.Namespace) -> N
     if not args.output:
         write_exactly(text)
         return
-    target = Path(args.output)
-    if target.exists() and not args.force:
-        raise Refused(
-            "already exists", where=str(target), hint="Overwrite it with --force, or name another file."
-        )
-    target.write_text(text, encoding="utf-8", errors="surrogateescape")
+    write_new_file(Path(args.output), text, force=args.force)
 
 
 def _delete(store: SessionIndex, session_id: str, *, sure: bool) -> None:
-    _sure(f"Permanently delete {_title(store, session_id)}?", sure=sure)
+    if not sure:
+        confirm(f"Permanently delete {_title(store, session_id)}?", _LASTING, "nothing was deleted")
     store.delete(session_id)
-
-
-def _sure(question: str, *, sure: bool) -> None:
-    if sure:
-        return
-    if not sys.stdin.isatty():
-        raise UsageError("deleting cannot be undone", hint="Add --yes to confirm without a terminal.")
-    if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
-        raise NothingToDo("nothing was deleted")
 
 
 def _prune(store: SessionIndex, args: argparse.Namespace) -> int:
@@ -165,7 +145,9 @@ def _prune(store: SessionIndex, args: argparse.Namespace) -> int:
     if not gone:
         raise NothingToDo("every session is within the limits or has a name")
     many = "1 session" if len(gone) == 1 else f"{len(gone)} sessions"
-    _sure(f"Permanently delete {many}, {gone[-1].id} to {gone[0].id}?", sure=args.yes)
+    if not args.yes:
+        question = f"Permanently delete {many}, {gone[-1].id} to {gone[0].id}?"
+        confirm(question, _LASTING, "nothing was deleted")
     deleted = 0
     for row in gone:
         with contextlib.suppress(Refused):  # it is open in a spark
@@ -173,11 +155,6 @@ def _prune(store: SessionIndex, args: argparse.Namespace) -> int:
             deleted += 1
     print(f"{deleted} of {len(rows)} sessions deleted")
     return 0
-
-
-def _plain(text: str) -> str:
-    """On one line, and with nothing in it that a terminal would obey."""
-    return "".join(ch if ch.isprintable() else "·" for ch in " ".join(text.split()))
 
 
 def _name(text: str) -> str:

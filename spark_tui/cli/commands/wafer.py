@@ -23,68 +23,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     predict = commands.add_parser("predict", help="predict the speed of a model on a wafer's grid")
     _model_and_device(predict)
-    predict.add_argument(
-        "--grid", type=_COUNT, default=420, help="side of the square grid of one stage (default: 420)"
-    )
-    predict.add_argument("--phase", choices=("decode", "prefill", "e2e"), default="decode")
-    predict.add_argument(
-        "--context", type=_COUNT, default=4096, help="context of a decoded token, in tokens (default: 4096)"
-    )
-    predict.add_argument("--prompt", type=_COUNT, default=4096, help="tokens of the prompt (default: 4096)")
-    predict.add_argument(
-        "--output", type=_COUNT, default=128, help="tokens of the answer, for e2e (default: 128)"
-    )
-    predict.add_argument("--prefill-grid", type=_COUNT, help="for e2e (default: --grid)")
-    predict.add_argument("--decode-grid", type=_COUNT, help="for e2e (default: --grid)")
-    predict.add_argument(
-        "--wafers", type=_COUNT, help="number of wafers (default: as many as the model needs)"
-    )
-    predict.add_argument("--json", action="store_true", help="one JSON object")
+    add = predict.add_argument
+    add("--grid", type=_COUNT, default=420, help="side of the square grid of one stage (default: 420)")
+    add("--phase", choices=("decode", "prefill", "e2e"), default="decode")
+    add("--context", type=_COUNT, default=4096, help="context of a decoded token, in tokens (default: 4096)")
+    add("--prompt", type=_COUNT, default=4096, help="tokens of the prompt (default: 4096)")
+    add("--output", type=_COUNT, default=128, help="tokens of the answer, for e2e (default: 128)")
+    add("--prefill-grid", type=_COUNT, help="for e2e (default: --grid)")
+    add("--decode-grid", type=_COUNT, help="for e2e (default: --grid)")
+    add("--wafers", type=_COUNT, help="number of wafers (default: as many as the model needs)")
+    add("--json", action="store_true", help="one JSON object")
 
     validate = commands.add_parser("validate", help="compare predictions with published figures")
-    validate.add_argument(
+    add = validate.add_argument
+    add(
         "--rows", type=Path, action="append", metavar="FILE.csv", help="a CSV file with rows of a known table"
     )
-    validate.add_argument(
-        "--json", action="store_true", help="the last line of the output is one JSON object"
-    )
-    validate.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
-    validate.add_argument(
-        "--quick", action="store_true", help="only published rows; skip the simulator's self-checks"
-    )
-    validate.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the error of each row")
+    add("--json", action="store_true", help="the last line of the output is one JSON object")
+    add("--check", action="store_true", help="exit 1 when a bar is missed")
+    add("--quick", action="store_true", help="only published rows; skip the simulator's self-checks")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw the error of each row")
 
     compare = commands.add_parser("compare", help="compare GPUs, the wafer and both together for one prompt")
     _model_and_device(compare)
-    compare.add_argument("--prompt", type=_COUNT, default=4096)
-    compare.add_argument("--output", type=_COUNT, default=512)
-    compare.add_argument("--prefill-grid", type=_COUNT, help="default: the fastest")
-    compare.add_argument("--decode-grid", type=_COUNT, help="default: the fastest")
-    compare.add_argument("--plot", type=Path, metavar="FILE.svg")
-    compare.add_argument("--json", action="store_true")
+    add = compare.add_argument
+    add("--prompt", type=_COUNT, default=4096)
+    add("--output", type=_COUNT, default=512)
+    add("--prefill-grid", type=_COUNT, help="default: the fastest")
+    add("--decode-grid", type=_COUNT, help="default: the fastest")
+    add("--plot", type=Path, metavar="FILE.svg")
+    add("--json", action="store_true")
 
     sweep = commands.add_parser("sweep", help="show rate and memory over grid sizes")
     _model_and_device(sweep)
-    sweep.add_argument("--context", type=_COUNT, default=4096)
-    sweep.add_argument(
-        "--grids", default=DEFAULT_GRIDS, help=f"grid sides, separated by commas (default: {DEFAULT_GRIDS})"
-    )
-    sweep.add_argument("--plot", type=Path, metavar="FILE.svg")
-    sweep.add_argument("--json", action="store_true")
+    add = sweep.add_argument
+    add("--context", type=_COUNT, default=4096)
+    add("--grids", default=DEFAULT_GRIDS, help=f"grid sides, separated by commas (default: {DEFAULT_GRIDS})")
+    add("--plot", type=Path, metavar="FILE.svg")
+    add("--json", action="store_true")
 
     run_ = commands.add_parser("run", help="simulate a small transformer on the cores and check its results")
-    run_.add_argument("--grid", type=_COUNT, default=8, help="side of the grid (default: 8)")
-    run_.add_argument("--heads", type=_COUNT, default=4)
-    run_.add_argument("--layers", type=_COUNT, default=2)
-    run_.add_argument("--width", type=_COUNT, default=64)
-    run_.add_argument(
-        "--tokens", type=_COUNT, default=6, help="tokens to decode after a prompt of 8 (default: 6)"
-    )
-    run_.add_argument("--fp16", action="store_true", help="store tiles in fp16")
-    run_.add_argument(
-        "--trace", type=Path, metavar="FILE.json", help="write a trace of one token for Chrome or Perfetto"
-    )
-    run_.add_argument("--json", action="store_true")
+    add = run_.add_argument
+    add("--grid", type=_COUNT, default=8, help="side of the grid (default: 8)")
+    add("--heads", type=_COUNT, default=4)
+    add("--layers", type=_COUNT, default=2)
+    add("--width", type=_COUNT, default=64)
+    add("--tokens", type=_COUNT, default=6, help="tokens to decode after a prompt of 8 (default: 6)")
+    add("--fp16", action="store_true", help="store tiles in fp16")
+    add("--trace", type=Path, metavar="FILE.json", help="write a trace of one token for Chrome or Perfetto")
+    add("--json", action="store_true")
 
 
 def _model_and_device(parser: argparse.ArgumentParser) -> None:

@@ -29,26 +29,23 @@ _LISTED = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "command", nargs="*", metavar="CMD", help="the command, after `--`; a single word goes to sh"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("command", nargs="*", metavar="CMD", help="the command, after `--`; a single word goes to sh")
+    add(
         "--edits",
         action="store_true",
         help="run no command: offer what follows from changes that are saved in your own editor",
     )
-    parser.add_argument(
+    add(
         "--on",
         choices=("enter", "save", "write"),
         help="when to run it again: at Enter (the default in a terminal), when a file is saved, or when "
         "spark wrote hunks. Enter works in each",
     )
-    parser.add_argument("--once", action="store_true", help="run it once (the default without a terminal)")
-    parser.add_argument(
-        "--timeout", type=float, default=0.0, metavar="SECONDS", help="end a run that takes longer"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object per line, not the output")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the problems, not the output")
+    add("--once", action="store_true", help="run it once (the default without a terminal)")
+    add("--timeout", type=float, default=0.0, metavar="SECONDS", help="end a run that takes longer")
+    add("--json", action="store_true", help="print one JSON object per line, not the output")
+    add("-q", "--quiet", action="store_true", help="print the problems, not the output")
     flags.add_place(parser)
 
 

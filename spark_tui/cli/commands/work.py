@@ -23,8 +23,9 @@ _LOOK_SECONDS = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="instructions, carried out in order, one turn each")
-    parser.add_argument(
+    add = parser.add_argument
+    add("instruction", nargs="*", help="instructions, carried out in order, one turn each")
+    add(
         "-f",
         "--file",
         action="append",
@@ -32,41 +33,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="show this file with each instruction (repeatable)",
     )
-    parser.add_argument(
+    add(
         "--tasks",
         metavar="FILE",
         help="file with one instruction per line; `PATH: …` names its file; `-` is standard input",
     )
-    parser.add_argument(
+    add(
         "--check",
         default="",
         metavar="COMMAND",
         help="command to run after each edit; an edit that breaks it is undone",
     )
-    parser.add_argument(
+    add(
         "--check-timeout",
         type=flags.seconds,
         default=600.0,
         metavar="SECONDS",
         help="time limit of the check (default: 600)",
     )
-    parser.add_argument(
+    add(
         "--rounds",
         type=flags.whole_number(0, 100),
         default=3,
         metavar="N",
         help="attempts to repair an edit that breaks the check (default: 3)",
     )
-    parser.add_argument(
+    add(
         "--timeout",
         type=flags.seconds,
         default=0.0,
         metavar="SECONDS",
         help="time limit of the job; what is done comes back for review",
     )
-    parser.add_argument(
-        "--wait", action="store_true", help="wait for the job and print the outcome of each instruction"
-    )
+    add("--wait", action="store_true", help="wait for the job and print the outcome of each instruction")
     flags.add_place(parser)
     flags.add_backend(parser)
 

@@ -45,19 +45,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--demo", action="store_true", help="work in a scratch copy of the example repository"
     )
     screen = parser.add_argument_group("the screen")
-    screen.add_argument(
-        "--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own"
-    )
-    screen.add_argument(
+    add = screen.add_argument
+    add("--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own")
+    add(
         "--no-mouse",
         dest="ui.mouse",
         action="store_const",
         const=False,
         help="leave the mouse to the terminal",
     )
-    screen.add_argument(
-        "--screen-reader", action="store_true", help="print plain lines in order instead of drawing a screen"
-    )
+    add("--screen-reader", action="store_true", help="print plain lines in order instead of drawing a screen")
     flags.add_backend(parser)
 
 

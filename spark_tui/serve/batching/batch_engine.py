@@ -22,11 +22,10 @@ from spark_tui.backends.base import Request
 from spark_tui.backends.local.backend import LocalBackend, attempt_limit, is_complete, sampler_for
 from spark_tui.backends.local.engine_thread import PRIORITY
 from spark_tui.backends.local.prompt_format import draft_source
-from spark_tui.engine.generate import CHUNK_BOUNDS
+from spark_tui.engine.generate import CHUNK_BOUNDS, Loop
 from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
-from spark_tui.serve.batching.fair_scheduler import FairScheduler
 from spark_tui.serve.batching.push_backend import EventSink, pull_events
 from spark_tui.serve.batching.sequence import EngineSequence
 from spark_tui.serve.batching.warm_caches import WarmCaches
@@ -34,6 +33,22 @@ from spark_tui.shapes import Step
 
 _BACKGROUND_EVERY = 4
 """While real-time turns run, those in the background take part in one of this many passes."""
+
+
+class FairScheduler(Loop):
+    """The engine's loop, with a bound on a prompt's chunk."""
+
+    allowance = 0
+    """Rows; 0 leaves it to the loop."""
+
+    @property
+    def chunk(self) -> int:
+        own = super().chunk
+        return min(own, self.allowance) if self.allowance else own
+
+    def rows_in(self, seconds: float) -> int:
+        """How many rows a pass of this duration may have, within the loop's bounds."""
+        return max(CHUNK_BOUNDS[0], int(seconds * self._rows_per_second))
 
 
 class BatchEngine:

@@ -8,6 +8,7 @@ from threading import Event as StopFlag
 from typing import Protocol, runtime_checkable
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.local.engine_thread import EitherStop
 from spark_tui.events import Event
 
 
@@ -45,9 +46,9 @@ def pull_events(
     submit: Callable[[Request, StopFlag, EventSink], None], request: Request, stop: StopFlag
 ) -> Iterator[Event]:
     """The contract of a backend for one turn of one that pushes. Leaving the iterator stops the turn."""
-    gone = StopFlag()
+    gone = EitherStop(stop)
     sink = _Queue()
-    submit(request, _Either(stop, gone), sink)
+    submit(request, gone, sink)
     try:
         while (item := sink.events.get()) is not None:
             if isinstance(item, Exception):
@@ -81,14 +82,3 @@ class _Queue:
     ) -> None:
         self.put(*last)
         self.events.put(error)
-
-
-class _Either(StopFlag):
-    """Set when one of two is."""
-
-    def __init__(self, one: StopFlag, other: StopFlag) -> None:
-        super().__init__()
-        self._flags = (one, other)
-
-    def is_set(self) -> bool:
-        return any(flag.is_set() for flag in self._flags)

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 
-from spark_tui.backends.answers.pipeline import AnswerPipeline
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
 from spark_tui.engine import Cache
@@ -82,15 +81,15 @@ class EngineSequence:
     def go_on(self) -> None:
         """Continue after what was offered before."""
         self.asked.ids = [*self.asked.ids, *self.asked.behind]
-        self.asked.pipeline, self.asked.behind, self.room = AnswerPipeline(), (), self.most
+        self.asked.gate, self.asked.behind, self.room = None, (), self.most
         self.otherwise, self._offered = False, None
 
     def whole(self) -> bool:
         """Take what the last pass wrote; whether the answer is now to be looked over, before any of it is
         offered."""
-        pipeline, generation = self.asked.pipeline, self.generation
+        gate, generation = self.asked.gate, self.generation
         assert generation is not None
-        if not pipeline.stages or self.request.kind == "warm":
+        if gate is None or self.request.kind == "warm":
             return False
         while generation.ready:
             token = generation.ready.popleft()
@@ -98,28 +97,29 @@ class EngineSequence:
             self._owed += 1
             if self._offered is None:
                 self._ids.append(token.id)
-                if pipeline.ends(self._ids):
+                if gate.ends(self._ids):
                     generation.reason = generation.reason or "stop"
                     return True
         return self._offered is None and bool(generation.reason)
 
     def look_over(self) -> list[Token]:
         """What is offered of a whole answer: it, or a refusal. Nothing where it was stopped."""
-        return list(self.asked.pipeline.offer(iter(self._attempt), self.stop.is_set))
+        assert self.asked.gate is not None
+        return list(self.asked.gate.offer(iter(self._attempt), self.stop.is_set))
 
     def offered(self) -> list[Token]:
         """What may be handed out now."""
-        pipeline, generation = self.asked.pipeline, self.generation
+        gate, generation = self.asked.gate, self.generation
         assert generation is not None
-        if not pipeline.stages or self.request.kind == "warm":
+        if gate is None or self.request.kind == "warm":
             out = list(generation.ready)
             generation.ready.clear()
             return out
         if self._offered is None:
-            if len(self._ids) <= pipeline.held_tokens:
+            if len(self._ids) <= gate.held_tokens:
                 return []
             # It is only asked for what it was given, so it never runs out.
-            self._offered = pipeline.offer(_taken(self._attempt), self.stop.is_set)
+            self._offered = gate.offer(_taken(self._attempt), self.stop.is_set)
         out = []
         while self._owed and (token := next(self._offered, None)) is not None:
             self._owed -= 1

@@ -26,7 +26,6 @@ from spark_tui.serve.turns.turn import ServedTurn
 
 MESSAGES = "/v1/messages"
 Handler = Callable[[Request, str], Awaitable[Response]]
-_decode = json.JSONDecoder().raw_decode
 _HEADER_CHARS = 2000
 SESSION_HEADER = "x-session-id"
 """Names a client's session, for proxies and canaries; without it the client's key or address does."""
@@ -290,7 +289,7 @@ class AsciiJSON(Response):
 def parsed(data: bytes | str) -> Any:
     """Decoded JSON; duplicate and non-finite values are as lax as Python's, depth is not."""
     try:
-        value = _decoded(data)
+        value = json.loads(data)
     except (ValueError, RecursionError) as error:
         text = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deep or not UTF-8"
         raise invalid(f"the body is not JSON: {text}", None, "invalid_json") from error
@@ -302,15 +301,6 @@ def parsed(data: bytes | str) -> Any:
         # What is echoed is nested deeper still, and must be written again.
         raise invalid(f"the body is nested deeper than {_DEEPEST} levels", None, "invalid_json")
     return value
-
-
-def _decoded(data: bytes | str) -> Any:
-    # Most messages are one value and nothing around it: that needs no look for white space.
-    if isinstance(data, str) and data[:1] == "{":
-        value, end = _decode(data)
-        if end == len(data):
-            return value
-    return json.loads(data)
 
 
 def _deeper(value: Any, levels: int) -> bool:

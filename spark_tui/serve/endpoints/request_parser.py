@@ -258,17 +258,14 @@ class RequestParser:
 
     def lean(self, body: dict[str, Any], key: str, known: MutableMapping[str, str]) -> ServedTurn:
         """A body as spark's own client writes it: five members, and all else about the request in `spark`."""
-        name, model = body.get("model", ""), None
-        if isinstance(name, str):
-            model = self._names.get(name)
-        if model is None:
-            name, model = self._model(JsonFields(body, _LEAN, frozenset()))
+        members = JsonFields(body, _LEAN, frozenset())
+        name, model = self._model(members)
         before = self._previous(body.get("previous_response_id"), key)
         request = self._lean_request(body["spark"], before, known)
         turn_id = new_id("resp_")
         echo = {"previous_response_id": before.id if before else None}
         renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=True, sure=request.kind == "fill")
-        background = "background" in body and JsonFields(body, _LEAN, frozenset()).flag("background", False)
+        background = members.flag("background", False)
         return self._turn(turn_id, key, model, request, renderer, None, background=background)
 
     def _lean_request(

@@ -65,10 +65,6 @@ class ExactAnswers:
             return self._reader
 
 
-_COUNT_HERE_CHARS = 16_384
-"""Shorter prompts are counted on the loop: handing them to a thread takes longer."""
-
-
 @dataclass(slots=True)
 class ServerContext:
     """One server's parts."""
@@ -170,10 +166,7 @@ class ServerContext:
         backend = self.registry.backends[turn.model]
         window = self.registry.limits.prompt_tokens or backend.window
         try:
-            if shown_chars(turn.request) <= _COUNT_HERE_CHARS:
-                tokens = _count(backend, turn)
-            else:
-                tokens = await asyncio.to_thread(_count, backend, turn)
+            tokens = await asyncio.to_thread(_count, backend, turn)
         except SparkError as error:
             raise from_spark_error(error) from error
         if tokens > window:

@@ -19,20 +19,22 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from spark_tui.serve.api_errors import ApiError, from_exception, invalid
 from spark_tui.serve.endpoints.http import SESSION_HEADER, parsed, problem_response
 from spark_tui.serve.endpoints.server_context import ServerContext
-from spark_tui.serve.endpoints.ws_writer import DelayedNotice, MessageSocket, TurnWriter
+from spark_tui.serve.endpoints.ws_writer import MessageSocket, TurnWriter
 from spark_tui.serve.prompts.prompt_parser import from_responses
 from spark_tui.serve.rendering.renderer import new_id
 from spark_tui.serve.turns.turn import ServedTurn
 
 _KNOWN_BYTES = 32 << 20
+_PATIENCE_SECONDS = 0.02
+"""After so long a turn that has said nothing says that it exists. Most have said something by then."""
 
 
 class KnownTexts(OrderedDict[str, str]):
     """Texts that this connection has sent, by digest; the oldest go when they take too much."""
 
-    def __init__(self, most_bytes: int = _KNOWN_BYTES) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._left = most_bytes
+        self._left = _KNOWN_BYTES
 
     def __setitem__(self, mark: str, text: str) -> None:
         if mark not in self:
@@ -54,7 +56,6 @@ class Connection:
         self._known = KnownTexts()
         self._session = socket.headers.get(SESSION_HEADER) or new_id("session_")
         self._writers: set[TurnWriter] = set()
-        self._patience = DelayedNotice(self._registry.loop)
         self._wire: MessageSocket = socket.scope["extensions"]["spark.wire"]["wire"]
         self._wire.on_writable = self._pump
         self._wire.on_text = self.on_text
@@ -80,7 +81,6 @@ class Connection:
             return
         finally:
             self._wire.on_text = self._wire.on_shutdown = None
-            self._patience.close()
             if self._slow is not None:
                 self._slow.cancel()
             for writer in self._writers:
@@ -225,7 +225,7 @@ class Connection:
         if turn.log:
             writer.pump()
         elif turn.lean:
-            self._patience.watch(turn)
+            self._registry.loop.call_later(_PATIENCE_SECONDS, turn.open_late)
 
     def _pump(self) -> None:
         """The client has caught up."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
 from spark_tui.serve.turns.turn import ServedTurn
-
-_PATIENCE_SECONDS = 0.02
 
 
 class MessageSocket(Protocol):
@@ -34,38 +31,8 @@ class MessageSocket(Protocol):
     def shutdown(self) -> None: ...
 
 
-class DelayedNotice:
-    """Says that a turn exists where nothing else has said it after a moment. Most turns have said something
-    by then, so one timer watches all turns of a connection."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._watched: deque[ServedTurn] = deque()
-        """In the order in which they were submitted."""
-        self._timer: asyncio.TimerHandle | None = None
-
-    def watch(self, turn: ServedTurn) -> None:
-        self._watched.append(turn)
-        if self._timer is None:
-            self._timer = self._loop.call_later(_PATIENCE_SECONDS, self._look)
-
-    def close(self) -> None:
-        self._watched.clear()
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _look(self) -> None:
-        self._timer, now = None, self._loop.time()
-        while self._watched and (left := self._watched[0].submitted + _PATIENCE_SECONDS - now) <= 0:
-            self._watched.popleft().open()
-        if self._watched:
-            self._timer = self._loop.call_later(left, self._look)
-
-
 class TurnWriter:
     """Follows a turn, then what succeeds it, to the end; then says so once."""
-
-    __slots__ = ("_at", "_closed", "_done", "_due", "_loop", "_wire", "turn")
 
     def __init__(
         self,

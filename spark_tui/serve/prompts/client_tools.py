@@ -155,29 +155,18 @@ def _names() -> Mapping[str, list[str]]:
     return tomllib.loads(files("spark_tui.serve.prompts").joinpath("client_tools.toml").read_text("utf-8"))
 
 
-def path_in(arguments: str) -> str:
-    """The file that a call names, if it names no text: then it reads."""
+def read_by(arguments: str) -> tuple[str, bool]:
+    """The file that a call names, if it names no text (then it reads), and whether by a command."""
     try:
         values = json.loads(arguments)
     except ValueError:
-        return ""
-    if not isinstance(values, dict) or any(
-        one in values for part in ("old", "content") for one in _names()[part]
-    ):
-        return ""
-    if command := next((values[one] for one in _names()["command"] if one in values), None):
-        line = str(command[-1] if isinstance(command, list) else command)
-        return _printed(line)
-    return next((str(values[one]) for one in _names()["path"] if isinstance(values.get(one), str)), "")
-
-
-def reads_by_command(arguments: str) -> bool:
-    """Whether a call reads its file by a command."""
-    try:
-        values = json.loads(arguments)
-    except ValueError:
-        return False
-    return isinstance(values, dict) and any(one in values for one in _names()["command"])
+        return "", False
+    names = _names()
+    if not isinstance(values, dict) or any(one in values for one in (*names["old"], *names["content"])):
+        return "", False
+    if command := next((values[one] for one in names["command"] if one in values), None):
+        return _printed(str(command[-1] if isinstance(command, list) else command)), True
+    return next((values[one] for one in names["path"] if isinstance(values.get(one), str)), ""), False
 
 
 def _printed(line: str) -> str:

@@ -15,14 +15,7 @@ from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart
 from spark_tui.serve.api_errors import ApiError, invalid
-from spark_tui.serve.prompts.client_tools import (
-    path_in,
-    printed_file,
-    reads_by_command,
-    root_of,
-    shown_files,
-    without_numbers,
-)
+from spark_tui.serve.prompts.client_tools import printed_file, read_by, root_of, shown_files, without_numbers
 from spark_tui.serve.prompts.fenced_files import split_files
 
 _REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
@@ -71,10 +64,8 @@ class _Talk:
     tool_result: str | None = None
     ignored: list[str] = field(default_factory=list)
     unread: str = ""
-    calls: dict[str, str] = field(default_factory=dict)
-    """The file that a call reads, by the call's id; empty for other calls."""
-    commands: set[str] = field(default_factory=set)
-    """The calls that read by a command."""
+    calls: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    """The file that a call reads, by the call's id (empty for other calls), and whether by a command."""
 
     def message(self, role: str, text: str, where: str) -> None:
         if role in ("system", "developer"):
@@ -113,14 +104,14 @@ class _Talk:
 
     def called(self, call_id: str, arguments: str) -> None:
         """A call that the server made before."""
-        self.calls[call_id] = path_in(arguments)
-        if reads_by_command(arguments):
-            self.commands.add(call_id)
+        self.calls[call_id] = read_by(arguments)
 
     def tool_said(self, call_id: str, text: str) -> None:
         """The result of a client's tool: a file that it has read, or the outcome of an edit."""
-        path = self.calls.get(call_id, "")
-        body = (without_numbers(text) or self._printed(call_id, text)) if path else None
+        path, by_command = self.calls.get(call_id, ("", False))
+        body = without_numbers(text) if path else None
+        if path and by_command and not body:
+            body = printed_file(text)
         if body is not None:
             self.attach(self._within(path), body)
             self.tool_result = None
@@ -128,9 +119,6 @@ class _Talk:
             self.unread = text
         else:
             self.tool_result = text
-
-    def _printed(self, call_id: str, text: str) -> str | None:
-        return printed_file(text) if call_id in self.commands else None
 
     def asked(
         self, before: Sequence[Exchange] = (), files_before: Sequence[FilePart] = (), *, warm: bool = False
@@ -197,11 +185,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def from_responses(
-    given: Any,
-    instructions: str,
-    before: Before | None = None,
-    *,
-    warm: bool = False,
+    given: Any, instructions: str, before: Before | None = None, *, warm: bool = False
 ) -> ParsedPrompt:
     """`input` of the Responses API: a string, or messages and tool items. To `warm` a file needs no
     instruction."""

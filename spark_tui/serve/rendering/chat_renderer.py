@@ -33,16 +33,9 @@ class ChatRenderer(BriefRenderer):
         kind = "text_completion" if texts else "chat.completion.chunk"
         self._base = {"id": answer_id, "object": kind, "created": int(created_at), "model": model}
         head = json.dumps(self._base, separators=(",", ":"))[:-1]
-        if texts:
-            self._before, self._after = (
-                head + ',"choices":[{"index":0,"text":',
-                ',"logprobs":null,"finish_reason":null}]}',
-            )
-        else:
-            self._before, self._after = (
-                head + ',"choices":[{"index":0,"delta":{"content":',
-                '},"logprobs":null,"finish_reason":null}]}',
-            )
+        text, end = ('"text":', "") if texts else ('"delta":{"content":', "}")
+        self._before = f'{head},"choices":[{{"index":0,{text}'
+        self._after = end + ',"logprobs":null,"finish_reason":null}]}'
 
     def opening(self) -> list[str]:
         if self._texts:

@@ -50,10 +50,10 @@ def choose_format(format_name: str, files: Sequence[FilePart], tools: ClientTool
     lines = format_name == "lines"
     if lines and tools.edit is not None:
         return CallTranslator(format_name, files, tools)
-    if tools.free_patch:
-        return PatchSplitter() if format_name == "apply_patch" else PatchTranslator(format_name, files)
-    if lines and tools.patch is not None:
-        return PatchCallTranslator(format_name, files, tools)
+    if tools.free_patch and format_name == "apply_patch":
+        return PatchSplitter()
+    if tools.free_patch or (lines and tools.patch is not None):
+        return PatchTranslator(format_name, files, tools)
     return SearchReplaceTranslator(format_name, files) if lines else Verbatim()
 
 
@@ -219,10 +219,12 @@ class SearchReplaceTranslator(Translator):
 
 
 class PatchTranslator(Translator):
-    """All hunks become one patch at the end: a patch names each file once, in the order of its lines."""
+    """All hunks become one patch at the end: a patch names each file once, in the order of its lines. It is
+    the input of the free-form tool, or the argument of a function of the client."""
 
-    def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
+    def __init__(self, format_name: str, files: Sequence[FilePart], tools: ClientTools) -> None:
         super().__init__(format_name, files)
+        self._tools = tools
         self._hunks: list[HunkClosed] = []
 
     def _hunk(self, hunk: HunkClosed) -> OutputText | None:
@@ -231,23 +233,11 @@ class PatchTranslator(Translator):
 
     def _end(self) -> Iterator[OutputText]:
         patch = apply_patch(self._hunks, self.files)
-        if patch:
-            self._said = True
-            yield OutputText("patch", patch)
-
-
-class PatchCallTranslator(PatchTranslator):
-    """The patch is the argument of a function of the client."""
-
-    def __init__(self, format_name: str, files: Sequence[FilePart], tools: ClientTools) -> None:
-        super().__init__(format_name, files)
-        self._tools = tools
-
-    def _end(self) -> Iterator[OutputText]:
-        for patch in super()._end():
-            call = self._tools.call_patch(patch.text)
-            if call is not None:
-                yield OutputText("call", call.arguments, call.name)
+        if not patch:
+            return
+        self._said = True
+        call = None if self._tools.free_patch else self._tools.call_patch(patch)
+        yield OutputText("patch", patch) if call is None else OutputText("call", call.arguments, call.name)
 
 
 class CallTranslator(Translator):

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from json.encoder import encode_basestring_ascii as quote
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from spark_tui.events import Doubt, PrefillProgress, Token
 from spark_tui.serve.api_errors import ApiError
@@ -17,6 +19,26 @@ from spark_tui.serve.rendering.output_formats import OutputText
 from spark_tui.serve.rendering.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class _ItemKind(NamedTuple):
+    """An item of a response, by what its text is for. `member` holds the text, `event` names its events."""
+
+    type: str
+    prefix: str
+    member: str
+    event: str
+    more: Mapping[str, Any] = MappingProxyType({})
+    """Further members of these events."""
+
+
+_ITEMS = {
+    "message": _ItemKind(
+        "message", "msg_", "content", "output_text", MappingProxyType({"content_index": 0, "logprobs": []})
+    ),
+    "patch": _ItemKind("custom_tool_call", "ctc_", "input", "custom_tool_call_input"),
+    "call": _ItemKind("function_call", "fc_", "arguments", "function_call_arguments"),
+}
 
 
 class ResponsesRenderer:
@@ -129,8 +151,7 @@ class ResponsesRenderer:
         status = {"running": "in_progress", "suspended": "incomplete"}.get(state, state)
         out = {**self._snapshot(status), "output": [dict(item) for item in self._items]}
         if self._open is not None and self._open.to == "message":
-            part = {"type": "output_text", "text": "".join(self._text), "annotations": [], "logprobs": []}
-            out["output"][-1]["content"] = [part]
+            out["output"][-1]["content"] = [_part("".join(self._text))]
         return out
 
     def _event(self, name: str, **members: Any) -> str:
@@ -146,73 +167,33 @@ class ResponsesRenderer:
         return f'{head}{_lean_members(batch, self._sure)}"response_id":"{self.response_id}"}}'
 
     def _open_item(self, piece: OutputText) -> list[str]:
+        kind = _ITEMS[piece.to]
         self._open, self._text, at = piece, [], len(self._items)
-        if piece.to == "patch":
-            item: dict[str, Any] = {
-                "type": "custom_tool_call",
-                "id": new_id("ctc_"),
-                "call_id": new_id("call_"),
-                "name": "apply_patch",
-                "input": "",
-                "status": "in_progress",
-            }
-            kind, where = "response.custom_tool_call_input.delta", ""
-        elif piece.to == "call":
-            item = {
-                "type": "function_call",
-                "id": new_id("fc_"),
-                "call_id": new_id("call_"),
-                "name": piece.name,
-                "arguments": "",
-                "status": "in_progress",
-            }
-            kind, where = "response.function_call_arguments.delta", ""
+        item: dict[str, Any] = {"type": kind.type, "id": new_id(kind.prefix), "status": "in_progress"}
+        if piece.to == "message":
+            item |= {"role": "assistant", "content": []}
         else:
-            item = {
-                "type": "message",
-                "id": new_id("msg_"),
-                "role": "assistant",
-                "status": "in_progress",
-                "content": [],
-            }
-            kind, where = "response.output_text.delta", ',"content_index":0,"logprobs":[]'
+            item |= {"call_id": new_id("call_"), "name": piece.name or "apply_patch", kind.member: ""}
         self._items.append(item)
-        self._delta = (
-            f'{{"type":"{kind}","item_id":"{item["id"]}","output_index":{at}{where},"sequence_number":'
-        )
+        place = {"item_id": item["id"], "output_index": at}
+        head = {"type": f"response.{kind.event}.delta", **place, **kind.more}
+        self._delta = f'{_encode(head)[:-1]},"sequence_number":'
         out = [self._event("response.output_item.added", output_index=at, item=item)]
         if piece.to == "message":
-            part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
-            out.append(
-                self._event(
-                    "response.content_part.added",
-                    item_id=item["id"],
-                    output_index=at,
-                    content_index=0,
-                    part=part,
-                )
-            )
+            out.append(self._event("response.content_part.added", **place, content_index=0, part=_part("")))
         return out
 
     def _close_item(self) -> list[str]:
         if self._open is None:
             return []
-        text, at = "".join(self._text), len(self._items) - 1
+        kind, text, at = _ITEMS[self._open.to], "".join(self._text), len(self._items) - 1
         item = self._items[at] = {**self._items[at], "status": "completed"}
+        item[kind.member] = [_part(text)] if self._open.to == "message" else text
         place = {"item_id": item["id"], "output_index": at}
-        if self._open.to == "patch":
-            item["input"] = text
-            out = [self._event("response.custom_tool_call_input.done", **place, input=text)]
-        elif self._open.to == "call":
-            item["arguments"] = text
-            out = [self._event("response.function_call_arguments.done", **place, arguments=text)]
-        else:
-            part = {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
-            item["content"] = [part]
-            out = [
-                self._event("response.output_text.done", **place, content_index=0, text=text, logprobs=[]),
-                self._event("response.content_part.done", **place, content_index=0, part=part),
-            ]
+        done = {"text" if self._open.to == "message" else kind.member: text}
+        out = [self._event(f"response.{kind.event}.done", **place, **kind.more, **done)]
+        if self._open.to == "message":
+            out.append(self._event("response.content_part.done", **place, content_index=0, part=_part(text)))
         self._open = None
         return [*out, self._event("response.output_item.done", output_index=at, item=item)]
 
@@ -234,6 +215,10 @@ class ResponsesRenderer:
             "parallel_tool_calls": False,
             **self._echo,
         }
+
+
+def _part(text: str) -> dict[str, Any]:
+    return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
 
 
 def _lean_members(batch: TokenBatch, sure: bool) -> str:

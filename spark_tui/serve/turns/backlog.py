@@ -15,17 +15,6 @@ class Backlog:
     Everything but `room` belongs to the loop's thread.
     """
 
-    __slots__ = (
-        "_limits",
-        "_loop",
-        "_read_upto",
-        "_stall_timer",
-        "logged_bytes",
-        "pauses",
-        "read_bytes",
-        "room",
-    )
-
     def __init__(self, limits: ServerLimits, loop: asyncio.AbstractEventLoop) -> None:
         self._limits = limits
         self._loop = loop

@@ -18,16 +18,8 @@ def texts_of(request: Request) -> list[str]:
 
 
 def shown_chars(request: Request) -> int:
-    """Length of all those texts. Each turn is asked, so none is collected."""
-    size = len(request.instruction) + len(request.steer) + len(request.rules)
-    size += len(request.prefix) + len(request.suffix)
-    for part in request.files:
-        size += len(part.text)
-    for splice in request.spliced:
-        size += len(splice.message)
-    for said in request.history:
-        size += len(said.instruction) + len(said.answer) + len(said.outcome)
-    return size
+    """Length of all those texts."""
+    return sum(map(len, texts_of(request)))
 
 
 def with_own_steer(request: Request, *, splices: bool, said: str) -> Request:

@@ -13,8 +13,6 @@ from spark_tui.serve.rendering.output_formats import OutputFormat, OutputText
 class TurnInbox:
     """Filled on the worker's thread, emptied on the loop's."""
 
-    __slots__ = ("answer", "items")
-
     def __init__(self, answer: OutputFormat | None) -> None:
         self.answer = answer
         self.items: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()

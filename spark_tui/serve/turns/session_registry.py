@@ -11,6 +11,7 @@ import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
@@ -24,7 +25,6 @@ from spark_tui.serve.turns.canary import Canary
 from spark_tui.serve.turns.followup_requests import shown_chars
 from spark_tui.serve.turns.store import TurnStore
 from spark_tui.serve.turns.turn import ServedTurn
-from spark_tui.serve.turns.worker_threads import WorkerThreads
 
 
 class WaitQueue:
@@ -77,8 +77,6 @@ _LOG = logging.getLogger("spark.serve")
 class _Sink:
     """A turn as such a backend sees it. Called on the backend's thread."""
 
-    __slots__ = ("_registry", "_turn", "background", "put", "ready")
-
     def __init__(self, registry: SessionRegistry, turn: ServedTurn) -> None:
         self._registry = registry
         self._turn = turn
@@ -112,7 +110,7 @@ class SessionRegistry:
         self.queue = WaitQueue()
         self.canary: Canary | None = None
         self._rates = (RateLimiter(limits.realtime_per_minute), RateLimiter(limits.background_per_minute))
-        self._workers = WorkerThreads(limits.active)
+        self._workers = ThreadPoolExecutor(limits.active, "spark-turn")
         self._pushing = {
             name: backend for name, backend in backends.items() if isinstance(backend, PushBackend)
         }
@@ -171,7 +169,7 @@ class SessionRegistry:
             if pushing and shown_chars(turn.request) <= _ASK_HERE_CHARS:
                 self._push(turn)
             else:
-                self._workers.put(self._push if pushing else self._work, turn)
+                self._workers.submit(self._push if pushing else self._work, turn)
 
     def _push(self, turn: ServedTurn) -> None:
         """Hand the turn over to a backend that pushes. A long prompt takes it a while, so not on the loop's
@@ -323,7 +321,7 @@ class SessionRegistry:
     def _succeed(self, turn: ServedTurn) -> None:
         """Continue after the text so far, with the message spliced in. The successor takes its turn's place
         at once."""
-        if self.make_successor is None:
+        if self.make_successor is None or self._closed:
             return
         successor = self.make_successor(turn, turn.steered())
         successor.said_before = "".join(turn.text)
@@ -346,4 +344,4 @@ class SessionRegistry:
         for turn in [*self.queue.in_order(), *self.running]:
             self.queue.remove(turn)
             turn.halt("interrupted")
-        await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._workers.shutdown)

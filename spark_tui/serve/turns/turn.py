@@ -21,7 +21,6 @@ from spark_tui.serve.rendering.renderer import Renderer, TokenBatch, TurnCost, T
 from spark_tui.serve.turns import followup_requests
 from spark_tui.serve.turns.backlog import Backlog
 from spark_tui.serve.turns.inbox import TurnInbox
-from spark_tui.serve.turns.stop_flag import LazyStopFlag
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
@@ -33,51 +32,6 @@ _MOST_INBOX = 512  # events that a fast backend may be ahead of the loop
 
 class ServedTurn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
-
-    __slots__ = (  # of forty members a dictionary is slow to make
-        "_backlog",
-        "_inbox",
-        "_join_timer",
-        "_joins",
-        "_last",
-        "_limits",
-        "_loop",
-        "_opened",
-        "_prefill",
-        "_scheduled",
-        "_stop_texts",
-        "_visible",
-        "_waiters",
-        "answer",
-        "asked",
-        "asks_model",
-        "background",
-        "begun",
-        "holder",
-        "id",
-        "ids",
-        "kept",
-        "key",
-        "lean",
-        "listeners",
-        "log",
-        "model",
-        "on_stalled",
-        "outcome",
-        "renderer",
-        "request",
-        "said_before",
-        "spent",
-        "state",
-        "steers",
-        "stop",
-        "stop_reason",
-        "submitted",
-        "successor",
-        "takes_splices",
-        "text",
-        "touched",
-    )
 
     def __init__(
         self,
@@ -111,7 +65,7 @@ class ServedTurn:
         self.text: list[str] = []
         self.steers: list[str] = []
         self.successor: ServedTurn | None = None
-        self.stop: threading.Event = LazyStopFlag()
+        self.stop = threading.Event()
         self.stop_reason: StopReason = ""
         self.submitted = time.monotonic()
         self.touched = self.submitted
@@ -183,6 +137,11 @@ class ServedTurn:
         """Say that the response exists. For spark's own client, without `now`, the next message says so."""
         if not self._opened and (now or not self.lean):
             self._append(self.renderer.opening())
+
+    def open_late(self) -> None:
+        """The same, for a turn that may have ended meanwhile."""
+        if self.state != "suspended":
+            self.open()
 
     def say_position(self, position: int) -> None:
         self._append(self.renderer.queued(position))
@@ -314,7 +273,7 @@ class ServedTurn:
     def revive(self) -> None:
         """A client came back for it: go on after what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
-        self.stop, self.stop_reason = LazyStopFlag(), ""
+        self.stop, self.stop_reason = threading.Event(), ""
         self._backlog.resume()
 
     def _append(self, messages: list[str]) -> None:
@@ -362,16 +321,6 @@ class ServedTurn:
     def was_read(self, upto: int) -> None:
         """The reader has taken the messages before this number."""
         self._backlog.was_read(self.log, upto)
-
-    @property
-    def pauses(self) -> int:
-        """How often the turn was paused for its reader."""
-        return self._backlog.pauses
-
-    @property
-    def unread_bytes(self) -> int:
-        """What is logged and not read yet."""
-        return self._backlog.unread_bytes
 
     async def change(self) -> None:
         """Until something was appended or the state changed."""

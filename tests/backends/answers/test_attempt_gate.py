@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,8 +13,7 @@ from support.hunk_answers import NEWLINE, answer, enc, tokens
 from support.spark_tokenizer import spark_tokenizer
 
 from spark_tui.backends.answers.answer_check import AnswerCheck
-from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, GatedSampler
-from spark_tui.backends.answers.pipeline import HELD_TOKENS, Answer
+from spark_tui.backends.answers.attempt_gate import HELD_TOKENS, AttemptGate, ConfidenceGate, GatedSampler
 from spark_tui.engine.text import token_layout
 
 LINES = ("def area(width, height):", "    return width * height")
@@ -30,17 +30,11 @@ def check(lines=LINES, standing=()):
 
 def look(gate=None):
     prompt = token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", LINES, "swap them"))
-    return AttemptGate(prompt, check(), gate or ConfidenceGate())
-
-
-def chosen(looking, first, stopped=lambda: False):
-    """The answer, and the ids of its tokens."""
-    answer = looking.apply(Answer(iter(first)), stopped)
-    return answer, [token.id for token in answer.tokens]
+    return AttemptGate(prompt, check(), gate or ConfidenceGate(), SimpleNamespace(judged=None))
 
 
 def offered(looking, first, stopped=lambda: False):
-    return chosen(looking, first, stopped)[1]
+    return [token.id for token in looking.offer(iter(first), stopped)]
 
 
 # What is offered
@@ -55,9 +49,9 @@ def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again():
 
 
 def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is():
-    answer, ids = chosen(look(), tokens(GOOD))
-    assert ids == GOOD
-    assert answer.confidence == pytest.approx(math.exp(-0.01 * len(GOOD)))
+    looking = look()
+    assert offered(looking, tokens(GOOD)) == GOOD
+    assert looking.reader.judged == pytest.approx(math.exp(-0.01 * len(GOOD)))
 
 
 def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered():
@@ -98,9 +92,8 @@ def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do():
     for ids in (GOOD, answer((1, 2, "    return width * height", "    return height * width"))):
         looking = look(gate=ConfidenceGate(no_edit=0.3))
         looking.sampler.first.update({token_layout.NOEDIT: 0.2, token_layout.CANNOT: 0.0})
-        made, told = chosen(looking, tokens(ids))
-        assert told == (ids if ids == GOOD else IDLE)
-        found.append(made.judgement)
+        looking.observe = found.append
+        assert offered(looking, tokens(ids)) == (ids if ids == GOOD else IDLE)
     assert found[0].no_edit < 0.3 < found[1].no_edit
     assert found[0].confidence > found[1].confidence > 0
 
@@ -116,12 +109,12 @@ def test_an_answer_too_long_to_be_held_streams():
             asked.append(token)
             yield token
 
-    made = look().apply(Answer(first()), lambda: False)
-    stream = iter(made.tokens)
+    looking = look()
+    stream = looking.offer(first(), lambda: False)
     assert next(stream) is long[0]
     assert len(asked) == HELD_TOKENS + 1
     assert [token.id for token in stream] == [token.id for token in long[1:]]
-    assert (made.state, made.confidence) == ("open", None)
+    assert looking.reader.judged is None
 
 
 def test_an_answer_in_circles_ends():

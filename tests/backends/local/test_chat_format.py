@@ -7,7 +7,8 @@ import pytest
 from support.tiny_models import chat_tokenizer
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
-from spark_tui.backends.local.chat_format import FORMS, ChatFormat, conversation
+from spark_tui.backends.chat_messages import EDIT_FORMATS, opening
+from spark_tui.backends.local.chat_format import ChatFormat
 from spark_tui.engine.text.chat_template import ChatTemplate
 
 FILE = FilePart("src/a.py", "x = 1\n")
@@ -40,12 +41,12 @@ def test_files_stand_before_history_and_history_before_the_question():
     assert text.endswith("<s>assistant\n")
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", ChatFormat.formats)
 def test_each_format_is_asked_for_in_its_own_form(form):
     _, text = prompt(Request("x", (FILE,), format=form))
-    assert FORMS[form] in text
-    assert all(other not in text for name, other in FORMS.items() if name != form)
-    assert FORMS["search_replace"] in prompt(Request("x", (FILE,)))[1]
+    assert EDIT_FORMATS[form] in text
+    assert all(other not in text for name, other in EDIT_FORMATS.items() if name != form)
+    assert EDIT_FORMATS["search_replace"] in prompt(Request("x", (FILE,)))[1]
 
 
 def test_a_warm_prompt_is_the_beginning_of_any_question_about_the_file():
@@ -65,15 +66,15 @@ def test_markup_in_a_file_or_a_question_stays_text():
 
 
 def test_a_fence_in_a_file_gets_a_longer_one_around_it():
-    _, user = conversation(Request("x", (FilePart("a.md", "```\ncode\n```"),)))
+    _, user = opening(Request("x", (FilePart("a.md", "```\ncode\n```"),)), "search_replace")
     assert user["content"].startswith("a.md\n````\n```\ncode\n```\n````\n")
 
 
 def test_a_window_of_a_file_says_which_lines_it_shows():
     part = FilePart("a.py", "b\nc\n", first_line=12, total_lines=90)
-    assert "a.py (lines 12 to 13 of 90)" in conversation(Request("x", (part,)))[1]["content"]
+    assert "a.py (lines 12 to 13 of 90)" in opening(Request("x", (part,)), "search_replace")[1]["content"]
     whole = FilePart("a.py", "b\nc\n", first_line=1, total_lines=2)
-    assert "lines" not in conversation(Request("x", (whole,)))[1]["content"].splitlines()[0]
+    assert "lines" not in opening(Request("x", (whole,)), "search_replace")[1]["content"].splitlines()[0]
 
 
 def test_a_steer_continues_after_the_very_ids_that_were_written():

@@ -9,7 +9,6 @@ from support.event_streams import token_ids, token_text
 from support.tiny_models import chat_backend, spark_backend
 
 from spark_tui.backends.answers.attempt_gate import AttemptGate
-from spark_tui.backends.answers.pipeline import Answer
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.edits.parser import Parser
 from spark_tui.engine.kernels.attention import PAGE
@@ -112,8 +111,8 @@ CHOSEN = (
 
 def choosing(monkeypatch):
     """Whatever the first attempt was, this is what is offered."""
-    chosen = Answer([Token(token, "") for token in CHOSEN], "whole")
-    monkeypatch.setattr(AttemptGate, "apply", lambda self, *rest: chosen)
+    chosen = [Token(token, "") for token in CHOSEN]
+    monkeypatch.setattr(AttemptGate, "offer", lambda self, *rest: iter(chosen))
 
 
 def test_a_resume_of_an_answer_that_was_held_continues_with_it(monkeypatch):
@@ -144,7 +143,7 @@ def test_a_steer_of_an_answer_that_was_chosen_among_several_reads_only_itself(mo
 def test_what_was_offered_stands_where_another_answer_would_be_chosen_now(monkeypatch):
     backend = spark_backend()
     offered = (token_layout.HUNK, token_layout.tag(0), token_layout.tag(1), 310, 311)
-    monkeypatch.setattr(AttemptGate, "apply", lambda self, answer, context: answer)
+    monkeypatch.setattr(AttemptGate, "offer", lambda self, attempt, stopped: attempt)
     plain = backend.dialect.ask(Request("rename width", (FILE,), emitted=offered))
     expected = [
         token.id for token in backend.engine.generate([*plain.ids, *offered], 12, constraint=plain.constraint)

@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.spark_tokenizer import spark_tokenizer
-from support.stages import stage_names, stage_of
 
-from spark_tui.backends.answers.attempt_gate import AttemptGate
-from spark_tui.backends.answers.pipeline import HELD_TOKENS
+from spark_tui.backends.answers.attempt_gate import HELD_TOKENS, PassThrough
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.local.prompt_format import lines_of
 from spark_tui.backends.local.spark_format import SparkFormat, past_exchange
@@ -150,30 +148,28 @@ def test_a_steer_is_spliced_in_after_what_was_written():
 
 
 def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_weights():
-    assert stage_of(dialect().ask(Request("x", (FILE,))), AttemptGate).gate.cannot == 0.4
+    assert dialect().ask(Request("x", (FILE,))).gate.gate.cannot == 0.4
     resumed = dialect().ask(Request("x", (FILE,), emitted=(token_layout.HUNK,)))
-    assert resumed.pipeline.held_tokens == HELD_TOKENS
+    assert resumed.gate.held_tokens == HELD_TOKENS
     assert (resumed.ids[-1], resumed.behind) == (token_layout.OUT, (token_layout.HUNK,))
     long = dialect().ask(Request("x", (FILE,), emitted=(token_layout.HUNK,) * (HELD_TOKENS + 1)))
-    assert stage_names(long) == ["PassThrough"], "only a loop ends it"
+    assert isinstance(long.gate, PassThrough), "only a loop ends it"
     assert (long.behind, long.ids[-1]) == ((), token_layout.HUNK)
-    assert not dialect().ask(Request("x", (FILE,), temperature=0.7)).pipeline.stages
-    assert not SparkFormat(spark_tokenizer()).ask(Request("x", (FILE,))).pipeline.stages
+    assert dialect().ask(Request("x", (FILE,), temperature=0.7)).gate is None
+    assert SparkFormat(spark_tokenizer()).ask(Request("x", (FILE,))).gate is None
 
 
 def test_hunks_from_before_a_steer_count_as_done():
     emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1"))
     asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, twice of it"))
-    applied = stage_of(asked, AttemptGate).check.applied([token_layout.WindowHunk(1, 2, ("    return 2",))])
+    applied = asked.gate.check.applied([token_layout.WindowHunk(1, 2, ("    return 2",))])
     assert applied == ["def area(a, b):", "    return 2"]
 
 
 def test_an_open_hunk_takes_nothing_from_the_whole_ones_before_a_steer():
     emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1")[:-2])
     asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, 2"))
-    assert stage_of(asked, AttemptGate).check.standing == (
-        token_layout.WindowHunk(0, 1, ("def area(a, b):",)),
-    )
+    assert asked.gate.check.standing == (token_layout.WindowHunk(0, 1, ("def area(a, b):",)),)
 
 
 @pytest.mark.parametrize(

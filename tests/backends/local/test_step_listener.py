@@ -80,7 +80,8 @@ def test_each_answer_starts_at_zero_and_the_listener_is_removed_at_the_end(backe
 @pytest.mark.parametrize("kind", ["warm", "fill"])
 def test_reading_ahead_and_ghost_text_are_no_answer(kind):
     every = []
-    backend = spark_backend(on_step=every.append)
+    backend = spark_backend()
+    backend.on_step = every.append
     listener = Listener()
     backend.listen(listener)
     more = {"files": (), "prefix": "width = ", "suffix": "\n", "max_tokens": 5} if kind == "fill" else {}

@@ -6,10 +6,11 @@ import threading
 import pytest
 from support.event_streams import token_ids, token_text
 from support.queued_answers import Scripted, chunk, sse
-from support.serving import Counting, serving, until
+from support.serving import serving, until
 
+from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.backends.remote import api_keys, chat_messages
+from spark_tui.backends.remote import api_keys
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
@@ -142,7 +143,7 @@ def test_roles_alternate_and_files_stand_first():
         history=(Exchange("one", "1", "rejected"), Exchange("two", "2")),
         rules="r",
     )
-    said = chat_messages.messages(request, "apply_patch")
+    said = chat_messages.opening(request, "apply_patch")
     assert [m["role"] for m in said] == ["system", "user", "assistant", "user", "assistant", "user"]
     assert "*** Begin Patch" in said[0]["content"] and said[0]["content"].endswith("r")
     assert said[1]["content"].startswith(
@@ -275,12 +276,14 @@ def test_the_key_goes_along_and_nowhere_else():
         backend.close()
 
 
-def test_keys_are_found_for_their_own_host_only():
-    environ = {"OPENAI_API_KEY": "theirs"}
-    assert api_keys.find_key("api.openai.com", environ, ask=lambda *_: None) == "theirs"
-    assert api_keys.find_key("evil.example", environ, ask=lambda *_: None) == ""
-    assert api_keys.find_key("evil.example", {"SPARK_API_KEY": " own "}, ask=lambda *_: None) == "own"
-    assert api_keys.find_key("host", {}, ask=lambda service, host: f"{service}@{host}") == "spark@host"
+def test_keys_are_found_for_their_own_host_only(monkeypatch):
+    monkeypatch.setattr(api_keys, "from_keyring", lambda host: f"ring of {host}")
+    monkeypatch.delenv("SPARK_API_KEY", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "theirs")
+    assert api_keys.find_key("api.openai.com") == "theirs"
+    assert api_keys.find_key("evil.example") == "ring of evil.example"
+    monkeypatch.setenv("SPARK_API_KEY", " own ")
+    assert api_keys.find_key("evil.example") == "own"
     assert "OPENAI_API_KEY" in api_keys.key_hint("api.openai.com")
 
 
@@ -314,13 +317,3 @@ def test_a_key_does_not_cross_public_networks_in_the_clear(monkeypatch):
         with pytest.raises(Refused, match="unencrypted"):
             run(backend)
         assert live.backend.requests == []
-
-
-def test_a_model_that_is_replaced_answers_from_the_next_turn_on():
-    with serving({"one": Counting("one"), "two": Counting("two")}) as live:
-        backend = RemoteBackend(live.url, "one", key="", api="chat")
-        run(backend)
-        backend.use("two")
-        run(backend)
-        assert len(live.backend["one"].requests) == len(live.backend["two"].requests) == 1
-        backend.close()

@@ -216,15 +216,12 @@ def test_a_missing_or_wrong_key_says_what_to_set():
         good.close()
 
 
-def test_an_unknown_model_is_an_error_and_another_can_be_chosen():
+def test_an_unknown_model_is_an_error_and_the_servers_models_can_be_listed():
     with serving({"one": Counting("one"), "two": Counting("two")}) as live:
         backend = RemoteBackend(live.url, "three", key="", api="spark")
         with pytest.raises(NoBackend, match="no model 'three'"):
             run(backend)
         assert [model.name for model in backend.models()] == ["one", "two"]
-        backend.use("two")
-        run(backend, max_tokens=1)
-        assert live.backend["two"].requests
         backend.close()
 
 

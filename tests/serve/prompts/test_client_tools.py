@@ -9,7 +9,7 @@ from support.serving import Saying, serving
 from spark_tui.events import HunkClosed
 from spark_tui.serve.prompts.client_tools import (
     named_path,
-    path_in,
+    read_by,
     recognised,
     root_of,
     shown_files,
@@ -94,7 +94,7 @@ def test_a_file_inside_of_a_message_is_taken_out():
     ],
 )
 def test_a_call_that_reads_names_its_file(arguments, path):
-    assert path_in(arguments) == path
+    assert read_by(arguments)[0] == path
 
 
 def test_paths_and_folders_are_found():

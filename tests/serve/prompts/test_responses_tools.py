@@ -6,7 +6,7 @@ import pytest
 from support.http_client import ask, asked
 from support.serving import Saying, serving
 
-from spark_tui.serve.prompts.client_tools import path_in, printed_file
+from spark_tui.serve.prompts.client_tools import printed_file, read_by
 
 LINES = "*** a.py\n@@ 2,3\n+TWO\n"
 RULES = {"role": "developer", "content": "Working directory: /home/me/shop"}
@@ -139,4 +139,4 @@ def test_a_printed_file_is_what_stands_under_output(text, body):
     ],
 )
 def test_only_a_command_of_ours_is_taken_for_a_read(arguments, path):
-    assert path_in(arguments) == path
+    assert read_by(arguments)[0] == path

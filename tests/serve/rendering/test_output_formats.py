@@ -13,11 +13,14 @@ from spark_tui.edits.parser import Parser
 from spark_tui.events import HunkClosed
 from spark_tui.serve.api_errors import ApiError
 from spark_tui.serve.prompts import prompt_parser
+from spark_tui.serve.prompts.client_tools import ClientTools
 from spark_tui.serve.rendering import output_formats
 from spark_tui.serve.rendering.output_formats import StopTexts
 
 LINE = st.sampled_from(["a", "b", "    return x", "", "}", "def f():", "+x", "*** y"])
 FILES = st.lists(LINE, min_size=1, max_size=14)
+
+FREE = ClientTools(free_patch=True)
 
 
 def random_edit(lines, seed):
@@ -74,7 +77,7 @@ def test_the_patch_makes_the_models_file(lines, seed):
     file = FilePart("a.py", "".join(line + "\n" for line in lines), 1, len(lines))
     patch = "".join(
         piece.text
-        for piece in said(output_formats.PatchTranslator("lines", [file]), text, 5)
+        for piece in said(output_formats.PatchTranslator("lines", [file], FREE), text, 5)
         if piece.to == "patch"
     )
     if not patch:
@@ -96,7 +99,7 @@ def test_a_patch_is_read_back_to_the_same_hunks():
     file = FilePart("a.py", "".join(line + "\n" for line in lines), 1, 20)
     patch = "".join(
         piece.text
-        for piece in said(output_formats.PatchTranslator("lines", [file]), text, 4)
+        for piece in said(output_formats.PatchTranslator("lines", [file], FREE), text, 4)
         if piece.to == "patch"
     )
     parser = Parser("apply_patch", {"a.py": lines}.get)

@@ -160,7 +160,7 @@ def test_a_client_that_does_not_read_is_paused_and_then_dropped():
         until(lambda: live.context.metrics.value("spark_turns_total", outcome="stalled") == 1)
         assert live.backend.running == 0
         (turn,) = live.context.registry.store._turns.values()
-        assert turn.pauses >= 1
+        assert turn._backlog.pauses >= 1
         assert live.backend.steps < 2_000_000
         client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
         with contextlib.suppress(ConnectionLost):
@@ -199,7 +199,7 @@ def test_the_backlog_of_a_paused_turn_is_bounded():
         client = Raw(live)
         client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.send(type="response.create", input="count", max_output_tokens=10_000_000)
-        until(lambda: any(turn.pauses for turn in live.context.registry.running))
+        until(lambda: any(turn._backlog.pauses for turn in live.context.registry.running))
         (turn,) = live.context.registry.running
         seen = []
 
@@ -209,7 +209,7 @@ def test_the_backlog_of_a_paused_turn_is_bounded():
 
         until(stuck)
         steps = live.backend.steps
-        assert turn.unread_bytes < 2_000_000
+        assert turn._backlog.unread_bytes < 2_000_000
         client.close()
         until(lambda: not live.context.registry.running)
         assert live.backend.steps <= steps + 1

@@ -12,22 +12,18 @@ from spark_tui.backends.base import FilePart, Request
 
 Message = dict[str, str]
 
-_FORMATS: dict[str, str] = tomllib.loads(
-    files("spark_tui.backends.remote").joinpath("edit_formats.toml").read_text("utf-8")
+EDIT_FORMATS: dict[str, str] = tomllib.loads(
+    files("spark_tui.backends").joinpath("edit_formats.toml").read_text("utf-8")
 )
+"""How each edit format is asked for."""
 _TASK = "You edit files of a repository as a pair programmer. Change what is asked for and nothing else."
 _CANNOT = "If it cannot be done, or nothing needs to change, say so in one sentence and write no edit."
 
 
-def messages(request: Request, format_name: str, partial: str = "") -> list[Message]:
-    """Roles alternate strictly, because some models' templates insist on it. `partial` is an answer to go on
-    with."""
-    return [*opening(request, format_name), *continuation(request, partial)]
-
-
 def opening(request: Request, format_name: str) -> list[Message]:
-    """The messages up to the instruction; the steps of the turn come after them."""
-    system = "\n\n".join(filter(None, [_TASK, _FORMATS.get(format_name, ""), _CANNOT, request.rules]))
+    """The messages up to the instruction; the steps of the turn come after them. Roles alternate strictly,
+    because some models' templates insist on it."""
+    system = "\n\n".join(filter(None, [_TASK, EDIT_FORMATS.get(format_name, ""), _CANNOT, request.rules]))
     out: list[Message] = [{"role": "system", "content": system}]
     pending = [_shown(part) for part in request.files]
     for said in request.history:
@@ -40,7 +36,7 @@ def opening(request: Request, format_name: str) -> list[Message]:
 
 
 def continuation(request: Request, partial: str) -> list[Message]:
-    """The begun answer, and the request to go on with it."""
+    """The begun answer (`partial`), and the request to go on with it."""
     out: list[Message] = []
     if partial or request.steer:
         out.append({"role": "assistant", "content": partial or "(nothing yet)"})
