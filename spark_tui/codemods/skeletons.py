@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.source import Definition, Function, Source
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from spark_tui.codemods.plan import Edit, Unfollowed
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import read_expression
 from spark_tui.pysource.source import Function, Source, docstring
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.places.named import deleted
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.uses.references import attribute_uses
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.repository import Repository

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, inserted_line, whole_lines
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _LINE = re.compile(
     r"^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, inserted_line, newline_of
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _SECTION = re.compile(r"\[([^\]]+)\]")
 _OPTION = re.compile(r"([^\s:=\[#;][^:=]*?)[ \t]*([:=])[ \t]*")

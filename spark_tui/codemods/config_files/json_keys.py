@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, newline_of
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)

@@ -16,7 +16,7 @@ from spark_tui.codemods.config_files.formats import (
     newline_of,
     whole_lines,
 )
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")

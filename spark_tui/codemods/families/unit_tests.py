@@ -6,8 +6,7 @@ import ast
 
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import DEFINED, at_line, defined
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import native, planned, read_expression
 from spark_tui.codemods.skeletons import Skeleton, skeleton
@@ -28,7 +27,6 @@ class AddTest:
     call: Expression = slot("a call to test: add(1, 2); empty for a skeleton", default=Expression(""))
     result: Expression = slot("what the call gives", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = defined(repo, self.target)
         owner = source.class_of(node)

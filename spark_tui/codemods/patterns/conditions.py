@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read
 from spark_tui.codemods.patterns.table import Pattern
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
 from spark_tui.codemods.rewriting.evaluation import ACTS, acts
 from spark_tui.pysource.inference.values import InstanceValue, SuperValue

@@ -16,8 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import means, no_comment_lost, read_statements, same, shifted
 from spark_tui.codemods.rewriting.negation import opposite
 from spark_tui.pysource.source import Source

@@ -6,8 +6,7 @@ import ast
 
 from spark_tui.codemods.imports.lines import blank_lines
 from spark_tui.codemods.places.named import at_line
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.places.named import Region
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import native, read_expression, same
 from spark_tui.pysource.source import Source, Span
 

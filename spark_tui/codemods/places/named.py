@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from spark_tui.codemods.plan import Edit, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need
+from spark_tui.codemods.plan import Edit, Refusal, Unfollowed, need
 from spark_tui.codemods.rewriting.edits import fitted, same
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find, no_file

@@ -7,8 +7,7 @@ import keyword
 import re
 from collections.abc import Iterable
 
-from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.names.type_hints import own_name
@@ -27,11 +26,6 @@ class Renaming:
         self.new = new
         self.edits: dict[tuple[str, int, int], Edit] = {}
         self.unfollowed: set[Unfollowed] = set()
-        self.refused: Refused | None = None
-
-    def refuse(self, reason: str) -> None:
-        """The first reason counts."""
-        self.refused = self.refused or Refused(reason)
 
     def rename(self, path: str, span: tuple[int, int], line: int = 0) -> None:
         """The old name stands at a place and becomes the new one."""
@@ -46,9 +40,7 @@ class Renaming:
     def unsure(self, path: str, line: int, reason: str) -> None:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
-    def done(self) -> Plan | Refused:
-        if self.refused is not None:
-            return self.refused
+    def done(self) -> Plan:
         edited = {(one.path, self.line(one)) for one in self.edits.values()}
         left = {
             one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited
@@ -78,15 +70,20 @@ class Renaming:
         aliases = self.repo.index.scopes(path).aliases
         imported, alias = places.alias_names(source, node)
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
-            self.refuse("an import from __future__ is a switch and cannot be renamed")
+            raise Refusal("an import from __future__ is a switch and cannot be renamed")
         elif node.asname is None and "." in node.name:
-            self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
+            raise Refusal(f"import {node.name} binds {self.old}: give it an alias first")
         elif alias is None:
             self.put(path, (imported[1], imported[1]), f" as {self.new}")
         elif node.name == self.new and not _exports_by_alias(node, statement, aliases):
             self.put(path, (imported[1], alias[1]), "")
         else:
             self.rename(path, alias, node.lineno)
+
+    def no_clash(self, path: str, variable: Variable) -> None:
+        """Refuse where a variable cannot have the new name in its file."""
+        if clash := self.clash(path, variable):
+            raise Refusal(clash)
 
     def clash(self, path: str, variable: Variable) -> str:
         """Why a variable cannot have the new name in its file; empty where it can."""
@@ -123,8 +120,7 @@ def local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
         raise Refusal(f"{name} is a builtin, which would be hidden")
     inner = scopes.source.function_of(node)
     scope = scopes.scope_of[inner] if inner is not None else scopes.module
-    reason = captured(scopes, scope, name) if name not in scope.bound and scope is not scopes.module else ""
-    if reason:
+    if name not in scope.bound and scope is not scopes.module and (reason := captured(scopes, scope, name)):
         raise Refusal(reason)
 
 

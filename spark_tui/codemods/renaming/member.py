@@ -9,6 +9,7 @@ import re
 from datetime import datetime
 from pathlib import Path
 
+from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.renaming.shown_names import by_text
@@ -31,12 +32,9 @@ def rename_member(renaming: Renaming, target: Target) -> None:
     classes = renaming.repo.classes
     key = mangled(target.owner.node, renaming.old)
     if key.startswith("__") and key.endswith("__"):
-        renaming.refuse(f"{renaming.old} is a special name of Python")
-        return
+        raise Refusal(f"{renaming.old} is a special name of Python")
     family = _with_twins(renaming.repo, classes.family(target.owner, key))
     _check_family(renaming, family)
-    if renaming.refused is not None:
-        return
     for one in family:
         _in_class(renaming, one, key)
     for doubt in stand_ins(renaming.repo, family, renaming.old):
@@ -74,12 +72,11 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         new = mangled(one.node, renaming.new)
         for each in [*classes.ancestors(one), *classes.descendants(one)]:
             if new in classes.own_members(each):
-                renaming.refuse(f"class {each.node.name} ({each.path}) already has a member {renaming.new}")
-                return
+                raise Refusal(f"class {each.node.name} ({each.path}) already has a member {renaming.new}")
         if classes.has_foreign_base(one):
             bases = ", ".join(ast.unparse(base) for base in one.node.bases)
             if _is_foreign_member(one, renaming.old) or _is_foreign_member(one, renaming.new):
-                renaming.refuse(
+                raise Refusal(
                     f"{renaming.old} or {renaming.new} belongs to a base of {one.node.name} ({bases})"
                 )
             else:
@@ -88,7 +85,7 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 )
                 renaming.unsure(one.path, one.node.lineno, reason)
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
-        renaming.refuse("a name that begins with two underscores is private to its class: rename it by hand")
+        raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
     for path, symbol in renaming.repo.index.symbols(renaming.old):
         owners = classes.find(path, symbol.qualname.rpartition(".")[0])
         for one in owners:
@@ -196,10 +193,9 @@ def _use(
     line = getattr(receiver, "lineno", 0)
     for value in values:
         if isinstance(value, SuperValue) and value.of in family and not _above(renaming, value.of, family):
-            renaming.refuse(
+            raise Refusal(
                 f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository"
             )
-            return
     if any(_class(value) in family for value in values):
         renaming.rename(path, span, line)
         others = [one for one in map(_class, values) if one is not None and one not in family]

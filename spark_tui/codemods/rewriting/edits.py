@@ -13,8 +13,7 @@ import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed, edited
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository

@@ -17,8 +17,7 @@ from spark_tui.codemods.classes.fields import (
 )
 from spark_tui.codemods.classes.special_methods import SpecialMethod, written
 from spark_tui.codemods.places.named import after, at_line, class_, is_inline, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot
 from spark_tui.codemods.rewriting.edits import (
     fitted,
@@ -66,7 +65,6 @@ class AddMethod:
     target: Symbol = slot("the class", kinds=CLASS)
     code: Statements = slot("the whole method: `def area(self): …`, decorators included")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         tree = read_statements(self.code).tree
@@ -92,7 +90,6 @@ class AddSpecialMethod:
         default=NewName(""),
     )
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         known = members(repo, source, node)
@@ -131,7 +128,6 @@ class AddField:
     default: Expression = slot("its default", default=Expression(""))
     parameter: bool = slot("whether `__init__` takes it; else it is set to the default", default=True)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
@@ -213,7 +209,6 @@ class AddBase:
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         wanted = read_expression(self.base)
@@ -259,7 +254,6 @@ class RemoveBase:
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         wanted = read_expression(self.base)

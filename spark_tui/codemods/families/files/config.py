@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from spark_tui.codemods.config_files import editing
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import need, refusing
+from spark_tui.codemods.plan import Edit, Plan, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, Text
 from spark_tui.codemods.uses.symbols import no_file
@@ -26,7 +25,6 @@ class SetKey:
     )
     value: Text = slot("the value as it is in such a file; what is not a value there becomes a string")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
         edit = editing.put(editing.format_of(self.path), text, editing.keys_of(self.key), self.value)
@@ -40,7 +38,6 @@ class RemoveKey:
     path: FilePath = slot("the file")
     key: Text = slot("the dotted key")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
         edit = editing.drop(editing.format_of(self.path), text, editing.keys_of(self.key))

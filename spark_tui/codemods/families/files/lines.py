@@ -5,8 +5,7 @@ from __future__ import annotations
 from spark_tui.codemods.families.files.config import text_of
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import at_line
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import native, planned
 from spark_tui.codemods.slots import FilePath, Place, Text
@@ -35,7 +34,6 @@ class InsertLines:
     text: Text = slot("the new lines")
     side: Side = slot("before or after it", default=Side.BEFORE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
         if self.side not in (Side.BEFORE, Side.AFTER):
@@ -56,7 +54,6 @@ class ReplaceLines:
     place: Place = slot("the lines: README.md:3-5")
     text: Text = slot("the new lines")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
         low, high = source.line_span(first, last)
@@ -72,7 +69,6 @@ class DeleteLines:
 
     place: Place = slot("the lines: README.md:3-5")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
         return planned(repo, [Edit(source.path, *source.line_span(first, last), "")])
@@ -87,7 +83,6 @@ class Substitute:
     new: Text = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
         source = Source(text, self.path)

@@ -11,8 +11,7 @@ from typing import TypeVar
 from spark_tui.codemods.families.values.replacement import VARIABLES, assignments
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import function, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, planned, read_expression, swap
 from spark_tui.codemods.signatures.edits import head
@@ -36,7 +35,6 @@ class AnnotateParameter:
     name: NewName = slot("the parameter")
     hint: Annotation = slot("its type")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         read_expression(self.hint)
@@ -92,17 +90,13 @@ class AnnotateReturn:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     hint: Annotation = slot("the type")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, _, node = function(repo, self.target)
         read_expression(self.hint)
         given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
         if node.returns is not None:
             return planned(repo, [swap(source, node.returns, hint)], given=given)
-        found = head(source, node)
-        if found is None:
-            raise Refusal(f"the head of {target.qualname} cannot be read")
-        at = found.brackets.close + 1
+        at = head(source, node).brackets.close + 1
         return planned(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 
 
@@ -113,7 +107,6 @@ class AnnotateVariable:
     target: Symbol = slot("the variable: LIMIT, Cart.size, checkout.total", kinds=VARIABLES)
     hint: Annotation = slot("its type")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         target = need(find(repo, self.target, VARIABLES))
         source = repo.index.source(target.path)
@@ -156,7 +149,6 @@ class RemoveAnnotations:
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         edits = list(_removed(source, node))
@@ -198,8 +190,6 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
             yield Edit(source.path, name_end, end, "")
     if node.returns is not None:
         found = head(source, node)
-        if found is None:
-            raise Refusal("the head cannot be read")
         rest = source.text[found.brackets.close + 1 :]
         arrow = len(rest) - len(rest.lstrip())
         end = source.span(node.returns)[1]
@@ -230,7 +220,6 @@ class RewriteOptional:
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     form: OptionalForm = slot("union for `X | None`, optional for `Optional[X]`", default=OptionalForm.UNION)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.families.functions.annotations import default_of, union_doubts
 from spark_tui.codemods.places.named import at_start, function
-from spark_tui.codemods.plan import Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, planned, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
@@ -46,7 +45,6 @@ class FixMutableDefault:
     name: NewName = slot("the parameter; empty for all", default=NewName(""))
     value: Expression = slot("what it is in place of the default", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         assert isinstance(node, Function)

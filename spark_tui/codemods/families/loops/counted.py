@@ -14,8 +14,7 @@ from spark_tui.codemods.families.loops.lookups import (
     rewritten,
 )
 from spark_tui.codemods.places.named import deleted, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
@@ -31,7 +30,6 @@ class LoopEnumerate:
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
     name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source

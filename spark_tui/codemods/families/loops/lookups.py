@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.places.named import Region, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import Place
@@ -123,7 +122,6 @@ class LoopItems:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -158,7 +156,6 @@ class LoopZip:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source

@@ -8,8 +8,7 @@ import builtins
 from spark_tui.codemods.imports.graph import order_doubts
 from spark_tui.codemods.imports.lines import insert_import, without_aliases
 from spark_tui.codemods.places.named import file
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import FilePath, NewName, Text
@@ -27,7 +26,6 @@ class UseFromImport:
     module: Text = slot("the module as it is imported: os.path")
     names: tuple[NewName, ...] = slot("only these names; empty for all that are used", default=())
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source = file(repo, self.path)
         scopes = repo.index.scopes(self.path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import Renaming, mentions, named_texts
 from spark_tui.codemods.renaming.member import rename_member
@@ -27,13 +27,9 @@ class Rename:
     target: Symbol = slot("what to rename: Cart.add, checkout.total, shop/cart.py::Cart")
     new: NewName = slot("the new name, without dots")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
-        found = find(repo, self.target)
-        if isinstance(found, Refused):
-            return found
-        refused = _bad_name(found, self.new)
-        if refused is not None:
-            return refused
+    def plan(self, repo: Repository) -> Plan:
+        found = need(find(repo, self.target))
+        _check_name(found, self.new)
         renaming = Renaming(repo, found.name, self.new)
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
@@ -54,18 +50,17 @@ class Rename:
         return renaming.done()
 
 
-def _bad_name(target: Target, new: str) -> Refused | None:
+def _check_name(target: Target, new: str) -> None:
     if not new.isidentifier():
-        return Refused(f"{new!r} is not a valid name", why="name")
+        raise Refusal(f"{new!r} is not a valid name", why="name")
     if keyword.iskeyword(new):
-        return Refused(f"{new} is a keyword of Python", why="name")
+        raise Refusal(f"{new} is a keyword of Python", why="name")
     if new == target.name:
-        return Refused(f"{target.qualname} is already called {new}", why="nothing")
+        raise Refusal(f"{target.qualname} is already called {new}", why="nothing")
     if target.is_special:
-        return Refused(f"{target.name} is a special name of its module")
+        raise Refusal(f"{target.name} is a special name of its module")
     if target.owner is None and new in KNOWN:
-        return Refused(f"{new} is a builtin, which would be hidden")
-    return None
+        raise Refusal(f"{new} is a builtin, which would be hidden")
 
 
 def _rename(renaming: Renaming, target: Target) -> None:
@@ -79,7 +74,5 @@ def _rename(renaming: Renaming, target: Target) -> None:
         if target.variable.scope.kind is ScopeKind.MODULE:
             rename_module_level(renaming, target)
             return
-        clash = renaming.clash(target.path, target.variable)
-        if clash:
-            renaming.refuse(clash)
+        renaming.no_clash(target.path, target.variable)
         renaming.variable(target.path, target.variable)

@@ -7,8 +7,7 @@ import ast
 
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.joined import as_before, from_texts
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.member import CLASS_UNKNOWN
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
@@ -25,7 +24,6 @@ class RenameAll:
     old: NewName = slot("the current name, without dots")
     new: NewName = slot("the new name, without dots")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         if self.old == self.new:
             raise Refusal("nothing would change", why="nothing")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName
 from spark_tui.codemods.words import find_word, language_of
@@ -18,7 +17,6 @@ class RenameWord:
     old: NewName = slot("the current name")
     new: NewName = slot("the new name")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         edits: list[Edit] = []
         doubts: list[Unfollowed] = []

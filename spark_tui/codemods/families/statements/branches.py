@@ -9,8 +9,7 @@ from itertools import takewhile
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import Region, at_line, blocks, is_inline, only, own_lines, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     fitted,
@@ -61,7 +60,6 @@ class AddElif:
     condition: Expression = slot("when the branch is taken")
     body: Statements = slot("what is done then")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -86,7 +84,6 @@ class RemoveElse:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -119,7 +116,6 @@ class RemoveUnreachable:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or lines")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -191,7 +187,6 @@ class LeaveEarly:
 
     place: Place = slot("where: `in fetch`, or the line of the if")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source

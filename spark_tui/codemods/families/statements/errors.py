@@ -6,8 +6,7 @@ import ast
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import at_line, deleted, is_inline, only, own_lines, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
 from spark_tui.codemods.rewriting.edits import (
@@ -58,7 +57,6 @@ class SetExcept:
     new: Expression = slot("what is caught: KeyError, or (KeyError, IndexError)")
     old: Expression = slot("what is caught now, if there are several handlers", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, handler = _handler(repo, self.place, self.old)
         read_expression(self.new)
@@ -83,7 +81,6 @@ class AddHandler:
     body: Statements = slot("what is done then")
     name: NewName = slot("the name of the caught exception", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _try(repo, self.place)
         wanted = read_expression(_bracketed(self.exception))
@@ -125,7 +122,6 @@ class AddFinally:
     place: Place = slot("where: `in fetch` or app.py:12")
     body: Statements = slot("what is always done")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _try(repo, self.place)
         if node.finalbody:
@@ -148,7 +144,6 @@ class AddElse:
     place: Place = slot("the line of the statement's head: app.py:12")
     body: Statements = slot("what is done then")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -189,7 +184,6 @@ class RaiseFrom:
     place: Place = slot("where: `in fetch` or app.py:12")
     cause: Expression = slot("another cause, or None; empty for the caught exception", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -257,7 +251,6 @@ class NameException:
     name: NewName = slot("the name")
     old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, handler = _handler(repo, self.place, self.old)
         if handler.name:

@@ -6,8 +6,7 @@ import ast
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import Region, at_start, own_lines, region, statements, unbound_after
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
 from spark_tui.codemods.rewriting.edits import names_in, read_expression, read_statements, same, shifted
@@ -27,7 +26,6 @@ class AddGuard:
     condition: Expression = slot("when it leaves")
     action: Statements = slot("how it leaves: `raise ValueError(...)`, `return None`, `continue`, `break`")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.condition)
         found = region(repo, self.place)
@@ -106,7 +104,6 @@ class WrapInTry:
     handler: Statements = slot("what is done then", default=Statements("pass"))
     name: NewName = slot("the name of the caught exception", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.exception)
         source, run = statements_of(region(repo, self.place))
@@ -156,7 +153,6 @@ class WrapInWith:
     context: Expression = slot("the context manager: self.lock, open(path)")
     name: NewName = slot("the name that it is bound to", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.context)
         source, run = statements_of(region(repo, self.place))
@@ -183,7 +179,6 @@ class WrapInIf:
     place: Place = slot("the statements: shop/cart.py:12-14")
     condition: Expression = slot("when they run")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.condition)
         source, run = statements_of(region(repo, self.place))

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.families.statements.guards import shifted_lines
 from spark_tui.codemods.families.statements.inline_files import inline_opens
 from spark_tui.codemods.places.named import own_lines, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.slots import Place
@@ -32,7 +31,6 @@ class OpenWith:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line that opens")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source

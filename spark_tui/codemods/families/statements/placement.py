@@ -24,8 +24,7 @@ from spark_tui.codemods.places.named import (
     statements,
     without,
 )
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     fitted,
@@ -161,7 +160,6 @@ class InsertStatements:
     code: Statements = slot("the statements")
     side: Side = slot("before or after the lines, or at the start or end of the body", default=Side.END)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
         return planned(repo, [insert(repo, self.place, side, self.code)], given=names_in(self.code))
@@ -173,7 +171,6 @@ class DeleteStatements:
 
     place: Place = slot("the lines: shop/cart.py:12-14")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
         run = statements(found)
@@ -219,7 +216,6 @@ class ReplaceStatements:
     place: Place = slot("the lines (shop/cart.py:12-14), or a function for its body (`in Cart.add`)")
     code: Statements = slot("the new statements")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source
@@ -255,7 +251,6 @@ class MoveStatements:
     to: Place = slot("the line of the other statement: shop/cart.py:20")
     side: Side = slot("before or after it", default=Side.BEFORE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
         source, run = found.source, statements(found)
@@ -311,7 +306,6 @@ class RemoveDefinition:
 
     target: Symbol = slot("what to remove")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         from spark_tui.codemods.uses.references import doubtful_uses, uses
 

@@ -7,8 +7,7 @@ import ast
 from spark_tui.codemods.families.statements.guards import wrapped
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import at_line, file
-from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import FilePath
@@ -23,7 +22,6 @@ class AddMainGuard:
 
     path: FilePath = slot("the file")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source = file(repo, self.path)
         body = source.tree.body if source.tree is not None else []

@@ -10,8 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.docstrings.lines import cleaned, lines_edit
 from spark_tui.codemods.docstrings.styles import Documented, Style, sections
 from spark_tui.codemods.places.named import at_line, defined, file, is_inline, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
@@ -106,7 +105,6 @@ class SetDocstring:
     target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
     text: Text = slot("the docstring, without quotes")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _owner(repo, self.target)
         lines = [one.rstrip() for one in self.text.strip().split("\n")]
@@ -132,7 +130,6 @@ class RemoveDocstring:
 
     target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _owner(repo, self.target)
         said = docstring(node)
@@ -163,7 +160,6 @@ class DocumentParameters:
     described: tuple[Text, ...] = slot("`name: what it is`, `return: …` and `ValueError: when`", default=())
     summary: Text = slot("the first line, if there is no docstring", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, _, node = defined(repo, self.target, CALLABLE)
         assert isinstance(node, Function)

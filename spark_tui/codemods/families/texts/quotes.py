@@ -6,8 +6,7 @@ import tokenize
 from collections.abc import Iterator
 
 from spark_tui.codemods.places.named import Region, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import means, planned
 from spark_tui.codemods.slots import Choice, Place, Text
@@ -36,7 +35,6 @@ class SetQuotes:
     quote: Quote = slot("single or double")
     text: Text = slot("the text between the quotes; empty for every string there", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source

@@ -8,8 +8,7 @@ import re
 from spark_tui.codemods.families.statements.errors import handler_at, named_exception
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.places.named import Region, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import Expression, Place, Text
@@ -40,7 +39,6 @@ class ReplaceInStrings:
     old: Text = slot("the current text")
     new: Text = slot("what it becomes; without one it goes", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         if not self.old:
@@ -120,7 +118,6 @@ class ShowError:
     place: Place = slot("where: `in fetch` or app.py:12")
     old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, handler = handler_at(repo, self.place, self.old)
         edits: list[Edit] = []

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.families.values.extraction import free
 from spark_tui.codemods.places.named import at_line, extent, own_lines, region, statements
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned, shifted
 from spark_tui.codemods.slots import NewName, Place
@@ -48,7 +47,6 @@ class ExtractFunction:
     place: Place = slot("the statements: shop/cart.py:12-14")
     name: NewName = slot("the name of the new function")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source, run = found.source, statements(found)

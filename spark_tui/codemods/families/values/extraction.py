@@ -9,8 +9,7 @@ import keyword
 from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.places.constants import constant_edit
 from spark_tui.codemods.places.named import Region, before, deleted, is_inline, own_lines, region
-from spark_tui.codemods.plan import Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, planned, read_expression, swap
 from spark_tui.codemods.rewriting.evaluation import (
@@ -49,7 +48,6 @@ class ExtractVariable:
     expression: Expression = slot("the expression")
     name: NewName = slot("the name of the variable")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -121,7 +119,6 @@ class ExtractConstant:
     below: NewName = slot("the constant below which it is put", default=NewName(""))
     set_to: Expression = slot("its new value, if it changes", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -152,7 +149,6 @@ class InlineVariable:
 
     target: Symbol = slot("the local: checkout.total", kinds=frozenset((SymbolKind.LOCAL,)))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         target = need(find(repo, self.target, frozenset((SymbolKind.LOCAL,))))
         source = repo.index.source(target.path)

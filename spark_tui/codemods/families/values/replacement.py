@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import Region, function, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
@@ -111,7 +110,6 @@ class SetValue:
     )
     value: Expression = slot("the new value")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, statement, old = assignment(repo, self.target)
         if old is not None:
@@ -131,7 +129,6 @@ class SetReturn:
     value: Expression = slot("the new value")
     old: Expression = slot("the value that is returned now, if there are several", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, _, node = function(repo, self.target)
         within = Region(source, source.first_line(node), source.last_line(node))
@@ -162,7 +159,6 @@ class ReplaceExpression:
     new: Expression = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         found = within.expressions(read_expression(self.old))
@@ -192,7 +188,6 @@ class ChangeCondition:
     new: Expression = slot("the new condition")
     old: Expression = slot("the current condition, if there are several", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         found = list(self._tests(within))
@@ -222,7 +217,6 @@ class ChangeOperator:
     new: Text = slot("the operator that it becomes")
     left: Expression = slot("what comes before it, if there are several", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         table = next((one for one in OPERATORS if self.old in one and self.new in one), None)
