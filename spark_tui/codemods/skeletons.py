@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.plan import Refusal
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.words import word_set
 
 _VALUES = {
     "int": "1",
@@ -38,6 +39,8 @@ _VALUES = {
     "Optional": "None",
 }
 _CHECKED = ("int", "float", "str", "bytes", "bool", "list", "dict", "set", "tuple", "frozenset")
+_PLAIN = word_set("staticmethod classmethod property cached_property cache lru_cache override final")
+"""Decorators after which a call gives what the function does."""
 _SKIP = '@pytest.mark.skip(reason="values to fill in")\n'
 _NOT_TESTED = ("abstractmethod", "overload", "setter", "deleter", "fixture")
 
@@ -129,27 +132,11 @@ def _test(
             imports.add("asyncio")
             made = f"asyncio.run({made})"
         lines += _checked(one, made, kinds)
-        unknown |= bool(kinds - _plain_kinds(kinds)) or (
-            isinstance(one, ast.AsyncFunctionDef) and _yields(source, one)
-        )
+        unknown |= bool(kinds - _PLAIN) or (isinstance(one, ast.AsyncFunctionDef) and _yields(source, one))
     if unknown:
         imports.add("pytest")
     body = "".join(f"    {line}\n" for line in lines)
     return f"{_SKIP if unknown else ''}def {name}() -> None:\n{body}", imports
-
-
-def _plain_kinds(kinds: set[str]) -> set[str]:
-    plain = {
-        "staticmethod",
-        "classmethod",
-        "property",
-        "cached_property",
-        "cache",
-        "lru_cache",
-        "override",
-        "final",
-    }
-    return kinds & plain
 
 
 def _yields(source: Source, one: Function) -> bool:
@@ -195,6 +182,6 @@ def _checked(one: Function, made: str, kinds: set[str]) -> list[str]:
     if isinstance(hint, ast.Constant) and hint.value is None:
         return [made]
     word = last_name(hint.value if isinstance(hint, ast.Subscript) else hint) if hint is not None else ""
-    if word in _CHECKED and not kinds - _plain_kinds(kinds):
+    if word in _CHECKED and not kinds - _PLAIN:
         return [f"result = {made}", f"assert isinstance(result, {word})"]
     return [f"result = {made}", "assert result is not None"]

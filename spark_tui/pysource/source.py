@@ -59,9 +59,6 @@ class Source:
             out.append(out[-1] + len(line))
         return tuple(out)
 
-    def offset(self, line: int, column: int) -> int:
-        return self.starts[line] + column
-
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""
         line = min(max(bisect_right(self.starts, offset) - 1, 0), max(len(self.lines) - 1, 0))
@@ -216,13 +213,8 @@ class Source:
     def indent_unit(self) -> str:
         """One level of indentation, as the file has it."""
         for node in self.statements:
-            inner = getattr(node, "body", None)
-            if (
-                isinstance(inner, list)
-                and inner
-                and isinstance(inner[0], ast.stmt)
-                and inner[0].lineno > node.lineno
-            ):
+            inner: list[ast.stmt] = getattr(node, "body", [])
+            if inner and inner[0].lineno > node.lineno:
                 outer, deep = self.indent(node), self.indent(inner[0])
                 if deep.startswith(outer) and len(deep) > len(outer):
                     return deep[len(outer) :]
@@ -351,13 +343,8 @@ def docstring(node: ast.AST) -> ast.Expr | None:
     """The statement that is the docstring of a module, class or function."""
     body = getattr(node, "body", None)
     first = body[0] if isinstance(body, list) and body else None
-    if (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    ):
-        return first
-    return None
+    value = first.value if isinstance(first, ast.Expr) else None
+    return first if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
 
 
 def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
@@ -369,15 +356,15 @@ def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     return [*found, spec.kwarg] if spec.kwarg is not None else found
 
 
-def required(function: Function) -> list[str]:
+def defaults(function: Function | ast.Lambda) -> dict[str, ast.expr]:
+    """The defaults of the parameters that have one."""
+    spec = function.args
+    last = zip([*spec.posonlyargs, *spec.args][::-1], spec.defaults[::-1], strict=False)
+    named = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+    return {one.arg: value for one, value in (*last, *named) if value is not None}
+
+
+def required(function: Function | ast.Lambda) -> list[str]:
     """The names of the parameters that have no default."""
-    args = function.args
-    plain = [*args.posonlyargs, *args.args]
-    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    return [
-        one.arg
-        for one in (
-            *plain[: len(plain) - len(args.defaults)],
-            *(arg for arg, given in named if given is None),
-        )
-    ]
+    spec, given = function.args, defaults(function)
+    return [one.arg for one in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if one.arg not in given]

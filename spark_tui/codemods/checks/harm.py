@@ -22,9 +22,9 @@ from spark_tui.codemods.uses.changed_members import lost_members
 from spark_tui.codemods.uses.hidden import hidden_uses
 from spark_tui.codemods.uses.own_names import compiled_users, own_names
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.undefined import has_star_import, undefined
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.parsing import compile_error
 
@@ -89,7 +89,7 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
         for name, line in used.items():
             if line and not old.get(name):
                 yield Finding(path, line, "names", f"{name} is imported for types only")
-        if has_star_import(scopes):
+        if scopes.module.star_import:
             yield from _lost_with_star(before, after, path)
 
 
@@ -188,8 +188,8 @@ def _lost_use(
 ) -> Iterator[Finding]:
     scope = after.index.scopes(path).scope_at[node]
     for value in after.infer.values(path, node.value, scope):
-        owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
-        if not isinstance(owner, ClassValue) or after.classes.lookup(owner, name) is not None:
+        owner = class_behind(value)
+        if owner is None or after.classes.lookup(owner, name) is not None:
             continue
         line = [
             (one.path, after.index.source(one.path).qualname(one.node))

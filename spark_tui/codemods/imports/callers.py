@@ -13,11 +13,11 @@ from spark_tui.pysource.inference.values import (
     UNKNOWN,
     ClassValue,
     FunctionValue,
-    InstanceValue,
-    SuperValue,
     Value,
+    class_behind,
     is_common_member,
 )
+from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scopes import Role, Scope
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -80,8 +80,7 @@ def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
     if path.endswith(".pyi"):
         return True
     source = repo.index.source(path)
-    imports = repo.index.summary(path).imports
-    lazy = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
+    lazy = has_lazy_annotations(source)
     below, at = node, source.parents.get(node)
     while at is not None:
         if isinstance(at, ast.If) and below in at.body:
@@ -154,11 +153,10 @@ def _means(
         return False
     # A property is no function value, and an unknown object counts unless the name is a common one.
     for one in repo.infer.values(path, node.value, scope):
-        owner = one.of if isinstance(one, InstanceValue | SuperValue) else one
-        if isinstance(owner, ClassValue):
-            member = repo.classes.lookup(owner, node.attr)
-            if member is not None and id(member[1]) in wanted:
-                return True
+        owner = class_behind(one)
+        member = repo.classes.lookup(owner, node.attr) if owner is not None else None
+        if member is not None and id(member[1]) in wanted:
+            return True
     if values != (UNKNOWN,):
         return False
     in_function = enclosing_function(repo.index.source(path), node) is not None

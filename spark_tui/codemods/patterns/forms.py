@@ -18,19 +18,12 @@ from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import means, no_comment_lost, read_statements, same, shifted
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, opposite
 from spark_tui.pysource.source import Source
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
-_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-_SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+"""Of two values both may not hold."""
 _MOST_TRIED = 8
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 
@@ -161,12 +154,12 @@ def negated(source: Source, node: ast.expr) -> Filled | None:
     has one."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return Filled(node.operand, source.segment(node.operand))
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPPOSITE:
-        op = _OPPOSITE[type(node.ops[0])]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and not isinstance(node.ops[0], _ORDERS):
+        op = OPPOSITE[type(node.ops[0])]
         turned = ast.Compare(node.left, [op()], node.comparators)
         low, high = source.span(node.left)[1], source.span(node.comparators[0])[0]
-        words = r"\s+".join(_SIGNS[type(node.ops[0])].split(" "))
-        between, count = re.subn(words, _SIGNS[op], source.text[low:high], count=1)
+        words = r"\s+".join(SIGNS[type(node.ops[0])].split(" "))
+        between, count = re.subn(words, SIGNS[op], source.text[low:high], count=1)
         if count != 1 or "#" in between:
             return None
         start, end = source.span(node)
@@ -251,12 +244,11 @@ def replace(source: Source, match: Match, new: str) -> Edit:
 
 
 def _statements(source: Source, match: Match, new: str) -> Edit:
-    from spark_tui.codemods.places.named import is_inline, own_lines
+    from spark_tui.codemods.places.named import not_inline, own_lines
 
     run = [one for one in match.nodes if isinstance(one, ast.stmt)]
     suite = source.suite(run[0])
-    if is_inline(source, suite):
-        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+    not_inline(source, suite)
     low, high = source.line_span(*own_lines(source, run))
     tree = read(new).tree
     body = tree.body if tree is not None else []

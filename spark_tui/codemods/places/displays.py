@@ -123,16 +123,8 @@ def added(source: Source, node: ast.AST, text: str) -> Edit:
     if "\n" not in rest or (rest.strip() and not rest.strip().startswith("#")):
         return Edit(source.path, end, end, f",{source.newline}{lead}{text}")
     comma = "," if found.comma else ""
-    return Edit(
-        source.path,
-        end,
-        stop,
-        _with_comma(source, end, behind, rest) + native(source, f"{lead}{text}{comma}\n"),
-    )
-
-
-def _with_comma(source: Source, end: int, behind: int, rest: str) -> str:
-    return (source.text[end:behind] or ",") + rest
+    kept = (source.text[end:behind] or ",") + rest
+    return Edit(source.path, end, stop, kept + native(source, f"{lead}{text}{comma}\n"))
 
 
 def removed(source: Source, node: ast.AST, at: int) -> Edit:

@@ -105,7 +105,7 @@ def captured(scopes: Scopes, scope: Scope, new: str) -> str:
     """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
     for one in scopes.by_name.get(new, ()):
         found = scopes.resolve(one).scope
-        if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or _lies_in(scope, found)):
+        if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or found in scope.outwards()):
             what = "the builtin" if found is None and new in KNOWN else "the name"
             where = f"{scope_words(scope)} of {scopes.source.path}"
             return f"{where} uses {what} {new}, which would be captured"
@@ -160,13 +160,6 @@ def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
 
 def _sees(one: Occurrence, scope: Scope) -> bool:
     return any(each is scope for each in one.scope.chain())
-
-
-def _lies_in(scope: Scope, outer: Scope) -> bool:
-    at: Scope | None = scope
-    while at is not None and at is not outer:
-        at = at.outer
-    return at is outer
 
 
 def scope_words(scope: Scope) -> str:

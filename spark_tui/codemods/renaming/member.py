@@ -17,7 +17,7 @@ from spark_tui.codemods.uses.by_string import by_name
 from spark_tui.codemods.uses.stand_ins import stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -158,7 +158,7 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
             _use(renaming, path, span, found[0], scope, family, ast.unparse(node))
         elif found is not None:
             values = renaming.repo.infer.values(path, found[0], scope)
-            if any(_class(value) in family for value in values):
+            if any(class_behind(value) in family for value in values):
                 renaming.unsure(path, found[1].lineno, f"the string {renaming.old!r} may mean it")
 
 
@@ -196,9 +196,9 @@ def _use(
             raise Refusal(
                 f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository"
             )
-    if any(_class(value) in family for value in values):
+    if any(class_behind(value) in family for value in values):
         renaming.rename(path, span, line)
-        others = [one for one in map(_class, values) if one is not None and one not in family]
+        others = [one for one in map(class_behind, values) if one is not None and one not in family]
         if others:
             reason = f"{shown}: the object may also be a {others[0].node.name}"
             renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
@@ -230,12 +230,6 @@ def _above(renaming: Renaming, one: ClassValue, family: list[ClassValue]) -> boo
     return any(each in family and key in classes.own_members(each) for each in above)
 
 
-def _class(value: Value) -> ClassValue | None:
-    if isinstance(value, InstanceValue | SuperValue):
-        return value.of
-    return value if isinstance(value, ClassValue) else None
-
-
 def _keyword(
     renaming: Renaming,
     path: str,
@@ -260,7 +254,7 @@ def _keyword(
     else:
         values = renaming.repo.infer.values(path, call.func, scope)
     for value in values:
-        owner = _class(value)
+        owner = class_behind(value)
         made = isinstance(value, ClassValue) or last_name(call.func) == "replace"
         if owner in family and owner is not None and made and classes.lookup(owner, "__init__") is None:
             renaming.rename(path, span, call.lineno)

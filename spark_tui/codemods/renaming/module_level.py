@@ -84,16 +84,9 @@ def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:
-    index = renaming.repo.index
-    return {one for one in index.importers(path) if _mentions(renaming, one) or _has_star(renaming, one)}
-
-
-def _mentions(renaming: Renaming, path: str) -> bool:
-    return renaming.old in renaming.repo.index.summary(path).words
-
-
-def _has_star(renaming: Renaming, path: str) -> bool:
-    return any(one.name == "*" for one in renaming.repo.index.summary(path).imports)
+    known = {one: renaming.repo.index.summary(one) for one in renaming.repo.index.importers(path)}
+    stars = {at for at, one in known.items() if any(each.name == "*" for each in one.imports)}
+    return stars | {at for at, one in known.items() if renaming.old in one.words}
 
 
 def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool:

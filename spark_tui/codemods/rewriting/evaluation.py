@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.source import Function, Source
@@ -16,13 +17,6 @@ _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 def acts(node: ast.AST) -> bool:
     """Whether evaluating may do something, or give another value the next time."""
     return any(isinstance(one, ACTS) for one in ast.walk(node))
-
-
-def is_simple(node: ast.AST) -> bool:
-    """A literal of one token, or a name."""
-    if isinstance(node, ast.UnaryOp):
-        return is_simple(node.operand)
-    return isinstance(node, ast.Constant | ast.Name)
 
 
 def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
@@ -37,7 +31,7 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
             return "whether it is evaluated depends on what comes before it"
         if isinstance(one, ast.Compare) and below not in (one.left, one.comparators[0]):
             return "whether it is evaluated depends on what comes before it"
-        if isinstance(one, ast.AnnAssign) and below is one.annotation and _are_lazy(source):
+        if isinstance(one, ast.AnnAssign) and below is one.annotation and has_lazy_annotations(source):
             return "it is in an annotation, which the file does not evaluate"
         if isinstance(one, ast.ExceptHandler | ast.match_case):
             return "whether it is evaluated depends on what comes before it"
@@ -51,16 +45,6 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     if isinstance(statement, Function | ast.ClassDef):
         return "it belongs to the head of a definition"
     return ""
-
-
-def _are_lazy(source: Source) -> bool:
-    """Whether the annotations of a file are kept as texts."""
-    return any(
-        isinstance(one, ast.ImportFrom)
-        and one.module == "__future__"
-        and any(name.name == "annotations" for name in one.names)
-        for one in (source.tree.body if source.tree else ())
-    )
 
 
 def is_elif(source: Source, statement: ast.AST) -> bool:

@@ -19,7 +19,7 @@ from spark_tui.codemods.signatures.edits import (
 from spark_tui.codemods.uses.callsites import CallSite
 from spark_tui.pysource.calls.brackets import insertion, removal
 from spark_tui.pysource.calls.signatures import Signature
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, defaults, parameters
 
 _ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
 
@@ -164,16 +164,7 @@ def _default_start(found: Head, name: str, value: ast.expr) -> int:
 
 
 def default_of(function: Function, name: str) -> ast.expr | None:
-    spec = function.args
-    ordered = [*spec.posonlyargs, *spec.args]
-    pairs = [*zip(ordered[len(ordered) - len(spec.defaults) :], spec.defaults, strict=True)]
-    found = {one.arg: value for one, value in pairs}
-    found |= {
-        one.arg: value
-        for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
-        if value is not None
-    }
-    return found.get(name)
+    return defaults(function).get(name)
 
 
 def remove_default(change: Change, path: str, function: Function, name: str) -> Plan:

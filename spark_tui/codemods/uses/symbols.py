@@ -187,12 +187,8 @@ def _kind(
 
 def scope_name(scope: Scope) -> str:
     """The dotted name of the definitions around a scope's names."""
-    names: list[str] = []
-    at: Scope | None = scope
-    while at is not None:
-        if at.kind is not ScopeKind.TYPE_PARAMETERS and isinstance(at.node, Definition):
-            names.append(at.node.name)
-        at = at.outer
+    around = [one for one in scope.outwards() if one.kind is not ScopeKind.TYPE_PARAMETERS]
+    names = [one.node.name for one in around if isinstance(one.node, Definition)]
     return ".".join(reversed(names))
 
 

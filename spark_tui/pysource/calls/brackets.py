@@ -80,11 +80,9 @@ def insertion(source: Source, found: Bracketed, index: int, text: str) -> tuple[
         return found.open + 1, found.open + 1, text
     if index < len(found.items):
         start = found.items[index][0]
-        gap = "\n" + _line_indent(source, start) if _alone(source, start) else " "
-        return start, start, f"{text},{_native(source, gap)}"
+        return start, start, f"{text},{_gap(source, start)}"
     start, end = found.items[-1]
-    gap = "\n" + _line_indent(source, start) if _alone(source, start) else " "
-    return end, end, f",{_native(source, gap)}{text}"
+    return end, end, f",{_gap(source, start)}{text}"
 
 
 def removal(found: Bracketed, index: int, text: str) -> tuple[int, int, str]:
@@ -100,16 +98,8 @@ def removal(found: Bracketed, index: int, text: str) -> tuple[int, int, str]:
     return start, comma + 1 if text[comma] == "," else end, ""
 
 
-def _alone(source: Source, offset: int) -> bool:
-    """Whether nothing but blanks stands in front of an offset on its line."""
+def _gap(source: Source, offset: int) -> str:
+    """What stands between two items: a line ending and the indentation of one that begins a line."""
     line, column = source.position(offset)
-    return not source.lines[line][:column].strip()
-
-
-def _line_indent(source: Source, offset: int) -> str:
-    line, column = source.position(offset)
-    return source.lines[line][:column]
-
-
-def _native(source: Source, text: str) -> str:
-    return text.replace("\n", source.newline)
+    lead = source.lines[line][:column]
+    return " " if lead.strip() else source.newline + lead

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, required
 
 
 class Signature(NamedTuple):
@@ -21,45 +21,21 @@ class Signature(NamedTuple):
     @classmethod
     def of(cls, node: Function | ast.Lambda) -> Signature:
         spec = node.args
-        ordered = [one.arg for one in (*spec.posonlyargs, *spec.args)]
-        needed = set(ordered[: len(ordered) - len(spec.defaults)])
-        needed |= {
-            one.arg for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is None
-        }
         return cls(
             tuple(one.arg for one in spec.posonlyargs),
             tuple(one.arg for one in spec.args),
             tuple(one.arg for one in spec.kwonlyargs),
-            frozenset(needed),
+            frozenset(required(node)),
             spec.vararg.arg if spec.vararg else "",
             spec.kwarg.arg if spec.kwarg else "",
         )
 
     def bound(self) -> Signature:
         """The signature without its first parameter, which the receiver fills."""
-        if self.positional_only:
-            return Signature(
-                self.positional_only[1:],
-                self.positional,
-                self.keyword_only,
-                self.required,
-                self.rest,
-                self.keywords,
-            )._known()
-        return Signature(
-            (), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords
-        )._known()
-
-    def _known(self) -> Signature:
-        names = {*self.positional_only, *self.positional, *self.keyword_only}
-        return Signature(
-            self.positional_only,
-            self.positional,
-            self.keyword_only,
-            self.required & names,
-            self.rest,
-            self.keywords,
-        )
+        first = "positional_only" if self.positional_only else "positional"
+        made = self._replace(**{first: getattr(self, first)[1:]})
+        names = {*made.positional_only, *made.positional, *made.keyword_only}
+        return made._replace(required=self.required & names)
 
 
 class Fit(NamedTuple):

@@ -16,7 +16,7 @@ from spark_tui.codemods.classes.fields import (
     without_slot,
 )
 from spark_tui.codemods.classes.special_methods import SpecialMethod, written
-from spark_tui.codemods.places.named import after, at_line, class_, is_inline, own_lines
+from spark_tui.codemods.places.named import after, at_line, class_, not_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot
 from spark_tui.codemods.rewriting.edits import (
@@ -47,8 +47,7 @@ def members(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:
 def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
     """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
     last = node.body[-1]
-    if is_inline(source, node.body):
-        raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+    not_inline(source, node.body)
     indent = source.indent(node.body[0])
     text = fitted(source, code, indent)
     if len(node.body) == 1 and isinstance(last, ast.Pass):
@@ -179,8 +178,7 @@ class AddField:
         if fields:
             return after(source, fields[-1], text)
         said = docstring(node)
-        if is_inline(source, node.body):
-            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+        not_inline(source, node.body)
         indent = source.indent(node.body[0])
         if said is not None:
             gap = source.newline

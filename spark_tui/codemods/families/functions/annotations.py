@@ -19,9 +19,10 @@ from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Plac
 from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.symbols import find
 from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source, defaults, parameters
 
 _NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
 _READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
@@ -48,7 +49,7 @@ class AnnotateParameter:
             return planned(repo, [swap(source, found[0].annotation, hint)], given=given)
         end = source.span(found[0])[1]
         edits = [Edit(source.path, end, end, f": {hint}")]
-        default = default_of(node, found[0])
+        default = defaults(node).get(self.name)
         if default is not None:
             equals = source.text[end : source.span(default)[0]]
             if equals == "=":
@@ -58,8 +59,7 @@ class AnnotateParameter:
 
 def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     """A type in quotes where it names a class that is not there yet when the head of the function is run."""
-    imports = [one for one in source.statements if isinstance(one, ast.ImportFrom)]
-    if any(one.module == "__future__" and one.names[0].name == "annotations" for one in imports):
+    if has_lazy_annotations(source):
         return hint
     late = {
         one.name
@@ -70,17 +70,6 @@ def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     if not set(names_in(hint)) & (late - known) or source.function_of(node) is not None:
         return hint
     return f'"{hint}"' if '"' not in hint else hint
-
-
-def default_of(node: Function, parameter: ast.arg) -> ast.expr | None:
-    """The default of a parameter."""
-    spec = node.args
-    positional = [*spec.posonlyargs, *spec.args]
-    pairs = dict(zip(reversed(positional), reversed(spec.defaults), strict=False))
-    pairs.update(
-        {one: default for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default}
-    )
-    return pairs.get(parameter)
 
 
 @codemod
@@ -183,7 +172,7 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
             continue
         name_end = source.span(one)[0] + len(one.arg)
         end = source.span(one)[1]
-        default = default_of(node, one)
+        default = defaults(node).get(one.arg)
         if default is not None and source.text[end : source.span(default)[0]].strip() == "=":
             yield Edit(source.path, name_end, source.span(default)[0], "=")
         else:
@@ -255,9 +244,8 @@ class RewriteOptional:
 
 def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:
     """A doubt where a project runs on a Python that cannot evaluate `X | None`, which the file does."""
-    imports = repo.index.summary(source.path).imports
-    late = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
-    for path in ("pyproject.toml", "setup.cfg", "setup.py") if edits and not late else ():
+    late = not edits or has_lazy_annotations(source)
+    for path in ("pyproject.toml", "setup.cfg", "setup.py") if not late else ():
         found = _NEEDS_PYTHON.search(repo.index.text(path) or "")
         if found is not None and int(found[1]) < 10:
             line = source.line_number(edits[0].start)
@@ -268,8 +256,7 @@ def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterato
 
 def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterator[Unfollowed]:
     """Types that are variables, in annotations that are evaluated: `|` takes no text, `Optional` does."""
-    imports = repo.index.summary(source.path).imports
-    if any((one.module, one.name) == ("__future__", "annotations") for one in imports):
+    if has_lazy_annotations(source):
         return
     scopes = repo.index.scopes(source.path)
     for one in types:

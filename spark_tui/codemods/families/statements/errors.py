@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.families.statements.branches import chain
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import at_line, deleted, is_inline, only, own_lines, region
+from spark_tui.codemods.places.named import at_line, deleted, not_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
@@ -24,24 +25,14 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 
-def _handler(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    """The one handler of a place, or the one that catches `old`."""
     within = region(repo, place)
     found = within.nodes_starting(ast.ExceptHandler)
     if old:
         wanted = read_expression(old)
         found = [one for one in found if one.type is not None and same(wanted, one.type)]
     return within.source, only(found, f"except {old}".strip(), within)
-
-
-def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
-    """The one handler of a place, or the one that catches `old`."""
-    return _handler(repo, place, old)
-
-
-def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
-    """A free name for what a handler catches, and the edit that binds it."""
-    name = _free_name(repo, source, handler)
-    return name, _named(source, handler, name)
 
 
 def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
@@ -58,7 +49,7 @@ class SetExcept:
     old: Expression = slot("what is caught now, if there are several handlers", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, handler = _handler(repo, self.place, self.old)
+        source, handler = handler_at(repo, self.place, self.old)
         read_expression(self.new)
         given = names_in(self.new)
         if handler.type is not None:
@@ -107,8 +98,7 @@ def _deeper(source: Source, code: str) -> str:
 
 def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
     """Lines after the last statement of one suite of a compound statement."""
-    if is_inline(source, source.suite(last)):
-        raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
+    not_inline(source, source.suite(last))
     line = own_lines(source, [last])[1]
     indent = source.indent(node)
     shown = "".join((indent + one if one else "") + source.newline for one in text.rstrip("\n").split("\n"))
@@ -152,10 +142,7 @@ class AddElse:
         if len(found) > 1 and not within.node:
             found = [one for one in found if one.lineno == within.first + 1] or found
         node = only(found, "if, loop or try", within)
-        while isinstance(node, ast.If) and len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
-            if not source.text.startswith("elif", source.span(node.orelse[0])[0]):
-                break
-            node = node.orelse[0]
+        node = chain(source, node)[-1] if isinstance(node, ast.If) else node
         assert isinstance(node, kinds)
         if node.orelse:
             raise Refusal("it has an else")
@@ -197,8 +184,8 @@ class RaiseFrom:
         edits: list[Edit] = []
         cause = self.cause or handler.name or ""
         if not cause:
-            cause = _free_name(repo, source, handler)
-            edits.append(_named(source, handler, cause))
+            cause, edit = named_exception(repo, source, handler)
+            edits.append(edit)
         elif self.cause:
             read_expression(self.cause)
         elif handler.name and _is(raised.exc, handler.name):
@@ -235,11 +222,12 @@ def _named(source: Source, handler: ast.ExceptHandler, name: str) -> Edit:
     return Edit(source.path, end, end, f" as {name}")
 
 
-def _free_name(repo: Repository, source: Source, handler: ast.ExceptHandler) -> str:
+def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+    """A free name for what a handler catches, and the edit that binds it."""
     used = {one.name for one in repo.index.scopes(source.path).occurrences}
     for name in ("error", "exc", "err", "caught"):
         if name not in used:
-            return name
+            return name, _named(source, handler, name)
     raise Refusal(f"line {handler.lineno}: give the caught exception a name first")
 
 
@@ -252,7 +240,7 @@ class NameException:
     old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, handler = _handler(repo, self.place, self.old)
+        source, handler = handler_at(repo, self.place, self.old)
         if handler.name:
             raise Refusal(f"it is called {handler.name}; rename it")
         scopes = repo.index.scopes(source.path)

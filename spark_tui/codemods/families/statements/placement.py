@@ -18,7 +18,7 @@ from spark_tui.codemods.places.named import (
     deleted,
     extent,
     file,
-    is_inline,
+    not_inline,
     own_lines,
     region,
     statements,
@@ -111,8 +111,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
     count = len(given.tree.body) if given.tree is not None else 0
     _stands(source, suite[max(at - count, 0) : at + count], given)
-    if is_inline(source, suite):
-        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+    not_inline(source, suite)
     _goes_on(source, suite[at:], given)
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
@@ -138,8 +137,7 @@ def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
 
 
 def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> Edit:
-    if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    not_inline(source, body)
     if isinstance(body[-1], _ENDS):
         _goes_on(source, body[-1:], read_statements(code))
         return before(source, body[-1], code)
@@ -225,8 +223,7 @@ class ReplaceStatements:
             raise Refusal("there are no statements in it; delete_statements takes them away")
         if isinstance(found.node, Function):
             run = found.node.body
-            if is_inline(source, run):
-                raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+            not_inline(source, run)
             if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.tree.body[0]):
                 run = run[1:]
         else:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.docstrings.lines import cleaned, lines_edit
 from spark_tui.codemods.docstrings.styles import Documented, Style, sections
-from spark_tui.codemods.places.named import at_line, defined, file, is_inline, own_lines
+from spark_tui.codemods.places.named import at_line, defined, file, is_inline, not_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
@@ -73,8 +73,7 @@ def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> P
         gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
         return planned(repo, [at_line(source, line, text + source.newline + gap)])
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-    if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    not_inline(source, body)
     line = source.first_line(body[0])
     head_ends = _head_ends(source, node, line)
     gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""

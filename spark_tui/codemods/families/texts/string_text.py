@@ -15,20 +15,10 @@ from spark_tui.codemods.slots import Expression, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fstrings import string_literals
+from spark_tui.pysource.words import word_set
 
-_LOGS = (
-    "debug",
-    "info",
-    "warning",
-    "warn",
-    "error",
-    "exception",
-    "critical",
-    "fail",
-    "echo",
-    "secho",
-    "write",
-)
+_LEVELS = word_set("debug info warning warn error exception critical")
+_SHOWS = _LEVELS | word_set("print fail echo secho write")
 
 
 @codemod
@@ -140,7 +130,7 @@ def _is_message(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or not node.args:
         return False
     name = ast.unparse(node.func).rpartition(".")[2]
-    shown = name == "print" or name in _LOGS or name.endswith(("Error", "Exception"))
+    shown = name in _SHOWS or name.endswith(("Error", "Exception"))
     first = node.args[0]
     return shown and (
         isinstance(first, ast.JoinedStr) or (isinstance(first, ast.Constant) and isinstance(first.value, str))
@@ -158,7 +148,7 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
     body = found[0]
     inner = source.text[body.start : body.end]
     end = inner.rstrip(" .:!")
-    log = isinstance(call.func, ast.Attribute) and call.func.attr in _LOGS[:7]
+    log = isinstance(call.func, ast.Attribute) and call.func.attr in _LEVELS
     quote = source.text[body.end : high]
     front = text[: body.start - low]
     if log and not isinstance(message, ast.JoinedStr):

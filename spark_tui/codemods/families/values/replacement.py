@@ -10,7 +10,8 @@ from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import Region, function, only, region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, swap
+from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, same, swap
+from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
 from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.repository import Repository
@@ -32,18 +33,7 @@ _BINARY = {
     "&": ast.BitAnd,
     "^": ast.BitXor,
 }
-_COMPARED = {
-    "==": ast.Eq,
-    "!=": ast.NotEq,
-    "<": ast.Lt,
-    "<=": ast.LtE,
-    ">": ast.Gt,
-    ">=": ast.GtE,
-    "is": ast.Is,
-    "is not": ast.IsNot,
-    "in": ast.In,
-    "not in": ast.NotIn,
-}
+_COMPARED = {sign: kind for kind, sign in SIGNS.items()}
 _JOINED = {"and": ast.And, "or": ast.Or}
 OPERATORS = (_BINARY, _COMPARED, _JOINED, {f"{one}=": kind for one, kind in _BINARY.items()})
 
@@ -135,7 +125,7 @@ class SetReturn:
         found = [one for one in within.nodes(ast.Return) if source.function_of(one) is node]
         if self.old:
             wanted = read_expression(self.old)
-            found = [one for one in found if one.value is not None and same_code(wanted, one.value)]
+            found = [one for one in found if one.value is not None and same(wanted, one.value)]
         one = only(found, "return", within)
         if one.value is not None:
             return planned_change(repo, [swap(source, one.value, self.value)], given=names_in(self.value))
@@ -144,10 +134,6 @@ class SetReturn:
         return planned_change(
             repo, [Edit(source.path, end, end, f" {self.value}")], given=names_in(self.value)
         )
-
-
-def same_code(one: ast.expr, two: ast.expr) -> bool:
-    return ast.dump(one) == ast.dump(two)
 
 
 @codemod
@@ -193,7 +179,7 @@ class ChangeCondition:
         found = list(self._tests(within))
         if self.old:
             wanted = read_expression(self.old)
-            found = [one for one in found if same_code(wanted, one)]
+            found = [one for one in found if same(wanted, one)]
         return planned_change(
             repo, [swap(within.source, only(found, "condition", within), self.new)], given=names_in(self.new)
         )
@@ -227,7 +213,7 @@ class ChangeOperator:
         places = [one for one in operators(within) if one[0] == self.old]
         if self.left:
             wanted = read_expression(self.left)
-            places = [one for one in places if same_code(wanted, _load(one[1]))]
+            places = [one for one in places if same(wanted, one[1])]
         at = only([one[1] for one in places], self.old, within)
         _, _, low, high, node = next(one for one in places if one[1] is at)
         edit = Edit(within.path, low, high, self.new)
@@ -236,10 +222,6 @@ class ChangeOperator:
                 f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
             )
         return planned_change(repo, [edit])
-
-
-def _load(node: ast.expr) -> ast.expr:
-    return read_expression(ast.unparse(node))
 
 
 Operand = tuple[str, ast.expr, int, int, ast.AST]
