@@ -160,6 +160,11 @@ class Source:
         """Say that the places of a node and of what is in it cannot be known."""
         self._placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
 
+    @property
+    def body(self) -> list[ast.stmt]:
+        """The statements of the module; none where the file does not parse."""
+        return self.tree.body if self.tree is not None else []
+
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         return parents_below(self.tree) if self.tree is not None else {}
@@ -324,8 +329,7 @@ class Source:
 def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
     """The nodes of an expression by kind and place, one too late."""
     part = Source(f"({text}\n)")
-    body = part.tree.body if part.tree is not None else ()
-    nodes = walk(body[0].value) if body and isinstance(body[0], ast.Expr) else ()
+    nodes = walk(part.body[0].value) if part.body and isinstance(part.body[0], ast.Expr) else ()
     return tuple((type(one), part.span(one) if hasattr(one, "lineno") else (-1, -1)) for one in nodes)
 
 
@@ -354,17 +358,3 @@ def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     found += [spec.vararg] if spec.vararg is not None else []
     found += spec.kwonlyargs
     return [*found, spec.kwarg] if spec.kwarg is not None else found
-
-
-def defaults(function: Function | ast.Lambda) -> dict[str, ast.expr]:
-    """The defaults of the parameters that have one."""
-    spec = function.args
-    last = zip([*spec.posonlyargs, *spec.args][::-1], spec.defaults[::-1], strict=False)
-    named = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
-    return {one.arg: value for one, value in (*last, *named) if value is not None}
-
-
-def required(function: Function | ast.Lambda) -> list[str]:
-    """The names of the parameters that have no default."""
-    spec, given = function.args, defaults(function)
-    return [one.arg for one in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if one.arg not in given]

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.uses.callsites import CallSite, call_sites
-from spark_tui.pysource.calls.builtin_signatures import builtin_signature
-from spark_tui.pysource.calls.signatures import Signature, fit
+from spark_tui.pysource.calls.signatures import Signature, builtin_signature, fit
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository

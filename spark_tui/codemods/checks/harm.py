@@ -18,9 +18,8 @@ from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.codemods.uses.changed_members import lost_members
 from spark_tui.codemods.uses.hidden import hidden_uses
-from spark_tui.codemods.uses.own_names import compiled_users, own_names
+from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.names.scopes import Role

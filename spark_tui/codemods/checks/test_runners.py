@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.calls.signatures import required
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters, required
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.words import word_set
 
 _SET_UP = word_set(

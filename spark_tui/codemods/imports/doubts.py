@@ -54,7 +54,7 @@ def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowe
 
 def _main_guard(source: Source) -> ast.expr | None:
     """The condition under which a module runs as a program."""
-    body = source.tree.body if source.tree is not None else ()
+    body = source.body
     tests = (one.test for one in body if isinstance(one, ast.If))
     return next((one for one in tests if "__name__" in ast.unparse(one)), None)
 

@@ -124,7 +124,7 @@ def _acts_on_others(repo: Repository, path: str) -> bool:
     """Whether importing a file registers something with another file of the repository."""
     scopes = repo.index.scopes(path)
     imported = {one.alias for one in repo.index.summary(path).imports if one.alias}
-    for one in scopes.source.tree.body if scopes.source.tree is not None else ():
+    for one in scopes.source.body:
         acting: list[ast.expr] = []
         if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
             acting = [one.value.func]

@@ -55,8 +55,7 @@ def read(form: str) -> Source:
 
 
 def expression_of(form: str) -> ast.expr | None:
-    tree = read(form).tree
-    body = tree.body if tree is not None else []
+    body = read(form).body
     return body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
 
 
@@ -66,8 +65,7 @@ class Matcher:
     def __init__(self, source: Source, form: str) -> None:
         self.source = source
         self.form = form
-        tree = read(form).tree
-        self.body: Sequence[ast.stmt] = tree.body if tree is not None else ()
+        self.body = read(form).body
         self.expression = expression_of(form)
 
     def matches(self, nodes: Sequence[ast.AST], suites: Sequence[list[ast.stmt]]) -> Iterator[Match]:
@@ -206,8 +204,8 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
     node = filled.node
     assert node is not None
     part = Source(f"({filled.text}\n)")
-    body = part.tree.body[0] if part.tree is not None else None
-    inner = negated(part, body.value) if isinstance(body, ast.Expr) else None
+    one = part.body[0] if part.body else None
+    inner = negated(part, one.value) if isinstance(one, ast.Expr) else None
     if inner is not None and inner.node is not None:
         return inner.node, inner.text
     if _counts(node):
@@ -250,11 +248,7 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
     suite = source.suite(run[0])
     not_inline(source, suite)
     low, high = source.line_span(*own_lines(source, run))
-    tree = read(new).tree
-    body = tree.body if tree is not None else []
-    wanted = [each for one in body for each in _several(one, match.holes)]
-    rest = source.tree
-    assert rest is not None
+    wanted = [each for one in read(new).body for each in _several(one, match.holes)]
     for text in _texts(source, match, read(new).text, source.indent(run[0])):
         part = Source(text)
         if part.tree is None or not same(wanted, part.tree.body):

@@ -32,7 +32,7 @@ def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edi
 
 
 def _named(source: Source, name: str, limit: int) -> ast.stmt:
-    body = source.tree.body if source.tree is not None else []
+    body = source.body
     found = next((one for one in body if constant_name(one) == name), None)
     if found is None:
         raise Refusal(f"{name} is not a constant of {source.path}")
@@ -45,7 +45,7 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
     """The last constant in front of the first definition, a plain value where there are such. Where some are
     computed there is none: they may be made of what stands above them."""
     found: list[ast.stmt] = []
-    for one in source.tree.body if source.tree is not None else []:
+    for one in source.body:
         if not isinstance(one, _PLAIN) or source.span(one)[1] > limit:
             break
         if constant_name(one).isupper():

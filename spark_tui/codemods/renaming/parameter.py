@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings.styles import parameter_names
+from spark_tui.codemods.docstrings import parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.shown_names import passed_with_arguments
 from spark_tui.codemods.uses.callsites import (

@@ -11,8 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.codemods.checks.calls import called_function
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, defaults, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 
 Parameters = dict[str, ast.expr | None]
 """The parameters that a call fills, in their order, with their defaults."""

@@ -17,9 +17,9 @@ from spark_tui.codemods.uses.callsites import (
     hidden_callers,
     is_called_by_python,
     overriding,
+    read_parameters,
 )
 from spark_tui.codemods.uses.hidden import mentioned
-from spark_tui.codemods.uses.parameter_readers import read_parameters
 from spark_tui.codemods.uses.stand_ins import of_methods
 from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined

@@ -18,8 +18,8 @@ from spark_tui.codemods.signatures.edits import (
 )
 from spark_tui.codemods.uses.callsites import CallSite
 from spark_tui.pysource.calls.brackets import insertion, removal
-from spark_tui.pysource.calls.signatures import Signature
-from spark_tui.pysource.source import Function, defaults, parameters
+from spark_tui.pysource.calls.signatures import Signature, defaults
+from spark_tui.pysource.source import Function, parameters
 
 _ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
 

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.codemods.uses.changed_members import lost_members
 from spark_tui.codemods.uses.examples import examples_with
-from spark_tui.codemods.uses.own_names import own_names_line
+from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import shown_members
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, Values, class_behind
 from spark_tui.pysource.names.type_hints import last_name

@@ -1,11 +1,29 @@
-"""Signatures, and whether the arguments of a call fit one."""
+"""Signatures, those of Python's own functions too, and whether the arguments of a call fit one."""
 
 from __future__ import annotations
 
 import ast
+import builtins
+import inspect
+from functools import lru_cache
+from inspect import Parameter
 from typing import NamedTuple
 
-from spark_tui.pysource.source import Function, required
+from spark_tui.pysource.source import Function
+
+
+def defaults(function: Function | ast.Lambda) -> dict[str, ast.expr]:
+    """The defaults of the parameters that have one."""
+    spec = function.args
+    last = zip([*spec.posonlyargs, *spec.args][::-1], spec.defaults[::-1], strict=False)
+    named = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+    return {one.arg: value for one, value in (*last, *named) if value is not None}
+
+
+def required(function: Function | ast.Lambda) -> list[str]:
+    """The names of the parameters that have no default."""
+    spec, given = function.args, defaults(function)
+    return [one.arg for one in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if one.arg not in given]
 
 
 class Signature(NamedTuple):
@@ -85,3 +103,36 @@ def fit(signature: Signature, call: ast.Call) -> Fit:
     if missing:
         return Fit(arguments, "needs " + ", ".join(f"'{name}'" for name in sorted(missing)), unsure)
     return Fit(arguments, "", unsure)
+
+
+_WITH_KEYWORDS = (ImportError, NameError, AttributeError)
+"""The errors that take keywords."""
+_OF_ERRORS = Signature((), (), (), frozenset(), rest="args")
+"""What Python does not tell of the other errors."""
+
+
+@lru_cache(maxsize=256)
+def builtin_signature(name: str) -> Signature | None:
+    """The signature of a builtin function; None where there is none, or Python does not tell."""
+    own = getattr(builtins, name, None)
+    if isinstance(own, type) and issubclass(own, BaseException) and not issubclass(own, _WITH_KEYWORDS):
+        return _OF_ERRORS
+    try:
+        every = list(inspect.signature(own).parameters.values()) if callable(own) else None
+    except (TypeError, ValueError):
+        every = None
+    if every is None:
+        return None
+
+    def of(*kinds: object) -> tuple[str, ...]:
+        return tuple(one.name for one in every if one.kind in kinds)
+
+    stars = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    return Signature(
+        of(Parameter.POSITIONAL_ONLY),
+        of(Parameter.POSITIONAL_OR_KEYWORD),
+        of(Parameter.KEYWORD_ONLY),
+        frozenset(one.name for one in every if one.default is Parameter.empty and one.kind not in stars),
+        "".join(of(Parameter.VAR_POSITIONAL)),
+        "".join(of(Parameter.VAR_KEYWORD)),
+    )

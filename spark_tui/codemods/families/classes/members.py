@@ -66,8 +66,7 @@ class AddMethod:
 
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
-        tree = read_statements(self.code).tree
-        body = tree.body if tree is not None else []
+        body = read_statements(self.code).body
         if len(body) != 1 or not isinstance(body[0], Function):
             raise Refusal("write one method")
         if body[0].name in members(repo, source, node):

@@ -18,11 +18,12 @@ from spark_tui.codemods.signatures.edits import head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
 from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.symbols import find
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, defaults, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 
 _NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
 _READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))

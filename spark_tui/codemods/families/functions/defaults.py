@@ -13,9 +13,10 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, planned, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
 from spark_tui.codemods.uses.callsites import HARMLESS, call_sites
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, defaults, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.words import word_set
 
 _UNCHANGING = word_set(

@@ -63,7 +63,7 @@ class UseFromImport:
 
 def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:
     """The statement that imports a module for the whole file."""
-    for one in source.tree.body if source.tree is not None else ():
+    for one in source.body:
         for alias in one.names if isinstance(one, ast.Import) else ():
             if alias.name == module:
                 assert isinstance(one, ast.Import)

@@ -193,7 +193,7 @@ class _Move:
 
     def _imports(self, source: Source) -> Iterator[Wanted]:
         """The imports at the top of a module, with absolute names."""
-        for one in source.tree.body if source.tree is not None else ():
+        for one in source.body:
             if isinstance(one, ast.Import):
                 yield from ((each.name, "", each.asname or "") for each in one.names)
             elif isinstance(one, ast.ImportFrom):

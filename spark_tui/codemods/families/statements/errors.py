@@ -118,10 +118,10 @@ class AddFinally:
             raise Refusal("the try has a finally")
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
         edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
-        given = read_statements(self.body).tree
+        given = read_statements(self.body).body
         suite = source.suite(node)
         after = suite[suite.index(node) + 1 :][:1]
-        if given is not None and len(given.body) == 1 and after and same(given.body[0], after[0]):
+        if len(given) == 1 and after and same(given[0], after[0]):
             # What is always done is no longer done behind the try.
             edits.append(deleted(source, after))
         return planned(repo, edits, given=names_in(self.body))
@@ -151,14 +151,9 @@ class AddElse:
         last = node.handlers[-1].body[-1] if isinstance(node, ast.Try) else node.body[-1]
         head = found[0]
         edits = [_behind(source, head, last, "else:\n" + _deeper(source, self.body))]
-        given = read_statements(self.body).tree
+        given = read_statements(self.body).body
         if isinstance(node, ast.Try) and isinstance(node.body[-1], ast.Return):
-            if (
-                given is None
-                or len(node.body) < 2
-                or len(given.body) != 1
-                or not same(given.body[0], node.body[-1])
-            ):
+            if len(node.body) < 2 or len(given) != 1 or not same(given[0], node.body[-1]):
                 raise Refusal("the statements after the return of the try would never run")
             edits.append(deleted(source, node.body[-1:]))
         return planned(repo, edits, given=names_in(self.body))

@@ -1,11 +1,10 @@
-"""Statements: insert, delete, replace, move; remove unused definitions."""
+"""Statements: insert, delete, replace, move."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import replace
 
-from spark_tui.codemods.classes.unused_attributes import acts, without_attribute
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import (
@@ -17,7 +16,6 @@ from spark_tui.codemods.places.named import (
     comment_lines_above,
     deleted,
     extent,
-    file,
     not_inline,
     own_lines,
     region,
@@ -37,12 +35,9 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find
-from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 
-_UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
-"""Decorators that keep what they decorate nowhere else."""
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -58,8 +53,7 @@ class Side(Choice):
 def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
     """Puts statements next to a place, or into a body."""
     given = read_statements(code)
-    assert given.tree is not None
-    if not given.tree.body:
+    if not given.body:
         raise Refusal("there are no statements in it; comments have their own operation")
     if place.side in ("before", "after"):
         source, one = _anchor(repo, place)
@@ -93,23 +87,21 @@ def _anchor(repo: Repository, place: Place) -> tuple[Source, ast.stmt]:
 
 def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
     """Refuse what stands in a suite already."""
-    new = given.tree.body if given.tree is not None else []
-    for at in range(len(suite) - len(new) + 1):
-        if all(same(one, two) for one, two in zip(suite[at:], new, strict=False)):
+    for at in range(len(suite) - len(given.body) + 1):
+        if all(same(one, two) for one, two in zip(suite[at:], given.body, strict=False)):
             raise Refusal(f"{source.path}:{suite[at].lineno}: it is already there", why="nothing")
 
 
 def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
     """Refuse to leave in front of other statements."""
-    new = given.tree.body if given.tree is not None else []
-    if rest and new and isinstance(new[-1], _ENDS):
+    if rest and given.body and isinstance(given.body[-1], _ENDS):
         raise Refusal(f"{source.path}:{rest[0].lineno}: what comes after it would never run")
 
 
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
     suite = source.suite(run[0])
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
-    count = len(given.tree.body) if given.tree is not None else 0
+    count = len(given.body)
     _stands(source, suite[max(at - count, 0) : at + count], given)
     not_inline(source, suite)
     _goes_on(source, suite[at:], given)
@@ -128,8 +120,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
 
 def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
     """Blank lines between definitions: two in a module, one in a class."""
-    new = given.tree.body if given.tree is not None else []
-    if not (isinstance(beside, Definition) or any(isinstance(one, Definition) for one in new)):
+    if not (isinstance(beside, Definition) or any(isinstance(one, Definition) for one in given.body)):
         return ""
     if source.parents.get(beside) is source.tree:
         return source.newline * 2
@@ -200,11 +191,8 @@ def _lines(repo: Repository, place: Place) -> Region:
 
 def is_docstring(node: ast.stmt) -> bool:
     """Whether a statement is a docstring."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 @codemod
@@ -218,17 +206,16 @@ class ReplaceStatements:
         found = region(repo, self.place)
         source = found.source
         given = read_statements(self.code)
-        assert given.tree is not None
-        if not given.tree.body:
+        if not given.body:
             raise Refusal("there are no statements in it; delete_statements takes them away")
         if isinstance(found.node, Function):
             run = found.node.body
             not_inline(source, run)
-            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.tree.body[0]):
+            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.body[0]):
                 run = run[1:]
         else:
             run = statements(found)
-        if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):
+        if len(run) == len(given.body) and all(map(same, run, given.body)):
             raise Refusal("it is already there", why="nothing")
         low, high = source.line_span(*own_lines(source, run))
         new = shifted(given, source, source.indent(run[0]))
@@ -295,40 +282,3 @@ def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) 
         if here and there and any(binds):
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
-
-
-@codemod
-class RemoveDefinition:
-    """Remove a function, method, class or variable that nothing uses."""
-
-    target: Symbol = slot("what to remove")
-
-    def plan(self, repo: Repository) -> Plan:
-        from spark_tui.codemods.uses.references import doubtful_uses, uses
-
-        target = need(find(repo, self.target))
-        if target.is_special:
-            raise Refusal(f"Python uses {target.name}")
-        if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
-            raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
-        if target.variable is None and target.owner is not None:
-            found, edits = without_attribute(repo, target)
-            return planned(repo, edits, doubtful_uses(repo, target, found[0]))
-        if target.variable is None or len(target.variable.bindings) != 1:
-            raise Refusal(f"{target.qualname} is set in more than one place")
-        source = file(repo, target.path)
-        one = source.statement(target.variable.bindings[0].node)
-        if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
-            isinstance(one, ast.Assign)
-            and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
-        ):
-            raise Refusal(f"{target.qualname} is not defined by a statement of its own")
-        used = uses(repo, target, one)
-        if used:
-            shown = ", ".join(f"{each.path}:{each.line}" for each in used[:5])
-            raise Refusal(f"{target.qualname} is used: {shown}")
-        if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
-            raise Refusal(f"{target.qualname} has a decorator, which may register it")
-        if not isinstance(one, Definition) and acts(one.value):
-            raise Refusal(f"setting {target.qualname} may do something")
-        return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.docstrings.lines import cleaned, lines_edit
-from spark_tui.codemods.docstrings.styles import Documented, Style, sections
+from spark_tui.codemods.docstrings import Documented, Style, cleaned, lines_edit, sections
 from spark_tui.codemods.places.named import at_line, defined, file, is_inline, not_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings.lines import cleaned
-from spark_tui.codemods.docstrings.styles import PARAMETER_SECTIONS, SECTION, Style
+from spark_tui.codemods.docstrings import PARAMETER_SECTIONS, SECTION, Style, cleaned
 from spark_tui.codemods.families.texts.docstrings import own_parameters, put
 from spark_tui.codemods.places.named import defined
 from spark_tui.codemods.plan import Plan, Refusal
