@@ -21,7 +21,6 @@ from spark_tui.pysource.syntax.parsing import (
     parents_below,
     parse_code,
     statements_below,
-    strings_below,
     suites,
     walk,
     walk_lines,
@@ -249,7 +248,8 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        return strings_below(self.tree) if self.tree is not None else ()
+        found = (one for one in self.parents if type(one) is ast.Constant)
+        return tuple(one for one in found if type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""

@@ -42,7 +42,7 @@ def misfits(
         for site in call_sites(now, changed).sites:
             yield from _misfit(site)
     for path in paths:
-        if path not in now.index.modules.paths or now.index.text(path) is None:
+        if not now.has(path):
             continue
         for call in now.index.scopes(path).calls:
             yield from _own_misfits(now, path, call, changed)
@@ -68,7 +68,7 @@ def _own_misfits(
 def misfits_in_change(before: Repository, after: Repository, path: str) -> Iterator[Misfit]:
     """The misfits on the lines in which a file differs from one that did not parse: of the other calls
     nothing was known."""
-    if path not in after.index.modules.paths or after.index.text(path) is None:
+    if not after.has(path):
         return
     old, new = before.index.source(path).lines, after.index.source(path).lines
     first = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
@@ -100,9 +100,7 @@ def _changed_functions(
 ) -> list[tuple[str, Function]]:
     out = []
     for path in paths:
-        if any(
-            path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)
-        ):
+        if not (before.has(path) and after.has(path)):
             continue
         old, new = _signatures(before, path), _signatures(after, path)
         names = {name for name in old.keys() & new.keys() if old[name] != new[name]}

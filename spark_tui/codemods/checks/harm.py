@@ -68,7 +68,7 @@ def _parses(before: Repository, after: Repository, paths: Collection[str]) -> It
 
 
 def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
-    return [path for path in paths if path in repo.index.modules.paths and repo.index.text(path) is not None]
+    return [path for path in paths if repo.has(path)]
 
 
 def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

@@ -122,7 +122,7 @@ def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
 
 def _functions(repo: Repository, path: str) -> dict[str, Function]:
     """All functions of a file by their qualified names."""
-    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+    if not repo.has(path):
         return {}
     source = repo.index.source(path)
     return {source.qualname(one): one for one in source.definitions if isinstance(one, Function)}

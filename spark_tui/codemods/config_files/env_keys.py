@@ -38,14 +38,8 @@ def _value(text: str) -> tuple[str, Any]:
     if _PLAIN.match(text):
         return text, text
     if "'" not in text:
-        return (
-            f"'{text}'"
-            if "$" in text or "\\" in text or "`" in text
-            else f'"{text}"'
-            if '"' not in text
-            else f"'{text}'",
-            text,
-        )
+        quote = '"' if not re.search(r'[$`"\\]', text) else "'"
+        return f"{quote}{text}{quote}", text
     return '"' + re.sub(r'(["\\$`])', r"\\\1", text) + '"', text
 
 

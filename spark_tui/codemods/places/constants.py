@@ -9,6 +9,7 @@ from spark_tui.codemods.places.named import at_line
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 
@@ -60,5 +61,5 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
 
 def constant_name(node: ast.stmt) -> str:
     """The one name that a statement sets; empty where it sets none or several."""
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+    names = [one.id for one in targets(node) if isinstance(one, ast.Name)]
+    return names[0] if len(names) == len(targets(node)) == 1 else ""

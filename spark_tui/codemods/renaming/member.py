@@ -21,6 +21,7 @@ from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue,
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.syntax.parsing import targets
 
 CLASS_UNKNOWN = "the class of the object is not known"
 _NAME_LISTS = ("__slots__", "__match_args__")
@@ -128,17 +129,15 @@ def _in_class(renaming: Renaming, one: ClassValue, key: str) -> None:
         reason = f"a decorator of {one.node.name} may make an argument of {key}, under another name"
         renaming.unsure(one.path, one.node.lineno, reason)
     for statement in one.node.body:
-        targets = statement.targets if isinstance(statement, ast.Assign) else []
-        if any(isinstance(each, ast.Name) and each.id in _NAME_LISTS for each in targets):
+        if isinstance(statement, ast.Assign) and any(_sets(statement, name) for name in _NAME_LISTS):
             for node in ast.walk(statement):
                 if isinstance(node, ast.Constant) and node.value == renaming.old:
                     body = scopes.source.literal_body(node)
                     renaming.rename(one.path, body or (-1, -1), node.lineno)
 
 
-def _sets(statement: ast.AnnAssign | ast.Assign, name: str) -> bool:
-    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-    return any(isinstance(each, ast.Name) and each.id == name for each in targets)
+def _sets(statement: ast.stmt, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in targets(statement))
 
 
 def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) -> None:

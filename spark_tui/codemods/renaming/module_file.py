@@ -7,8 +7,8 @@ import re
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.uses.examples import examples_importing
 from spark_tui.codemods.uses.hidden import imported_by_computed_name, in_text_files, mentioned
+from spark_tui.codemods.uses.shown_members import examples_importing
 from spark_tui.pysource.inference.values import ModuleValue
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Role, Scopes

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.codemods.uses.examples import examples_with
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
-from spark_tui.codemods.uses.shown_members import shown_members
+from spark_tui.codemods.uses.shown_members import examples_with, shown_members
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, Values, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -35,9 +34,9 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
     found: list[tuple[str, int, str]] = []
     names, full_names, near, homes = set[str](), set[str](), set[str](), set[str]()
     for path in paths:
-        if path not in before.index.modules.paths or before.index.text(path) is None:
+        if not before.has(path):
             continue
-        there = path in after.index.modules.paths and after.index.text(path) is not None
+        there = after.has(path)
         if there and after.index.source(path).tree is None:
             continue
         kept = set(after.index.scopes(path).module.bound) if there else set()

@@ -38,9 +38,7 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
                 yield Finding(
                     path, 1, "own names", f"{name} hides the module of the standard library", sure=False
                 )
-        if any(
-            path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)
-        ):
+        if not (before.has(path) and after.has(path)):
             continue
         old, new = before.index.scopes(path).module.bound, after.index.scopes(path).module.bound
         changed = sorted(set(old) ^ set(new))
@@ -137,7 +135,7 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
     compiled = [one for one in before.index.all_paths if one.endswith(_COMPILED)]
     for path in paths if compiled else ():
         user = next((one for one in compiled if one.split("/")[0] == path.split("/")[0]), None)
-        if user is None or path not in before.index.modules.paths or before.index.text(path) is None:
+        if user is None or not before.has(path):
             continue
         lost = path
         if after.index.text(path) is not None:

@@ -14,6 +14,7 @@ from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 
 
 @codemod
@@ -87,10 +88,11 @@ def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
             if hint.endswith(("dict", "Dict", "Mapping")):
                 return True
         elif isinstance(one, ast.Assign | ast.AnnAssign):
-            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
             value = one.value
             made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
-            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(ast.unparse, goals):
+            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(
+                ast.unparse, targets(one)
+            ):
                 return True
     return False
 

@@ -12,7 +12,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import FilePath, NewName, Text
-from spark_tui.codemods.uses.rebinding import set_elsewhere
+from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

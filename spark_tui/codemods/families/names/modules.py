@@ -45,7 +45,7 @@ class RenameModule:
 
 def new_path(repo: Repository, old: str, new: str) -> str:
     """The path that a file gets; refuses where it cannot be imported under it."""
-    if old not in repo.index.modules.paths or repo.index.text(old) is None:
+    if not repo.has(old):
         need(no_file(repo, old))
     folder, _, name = old.rpartition("/")
     stem, dot, ending = name.rpartition(".")

@@ -14,6 +14,7 @@ from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.syntax.parsing import targets
 
 _UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
 """Decorators that keep what they decorate nowhere else."""
@@ -58,18 +59,15 @@ def _settings(repo: Repository, target: Target) -> list[ast.Assign | ast.AnnAssi
     """The statements of a class that set an attribute through `self`, of which each sets nothing else."""
     if target.owner is None:
         return []
-    source = repo.index.source(target.path)
+    source, wanted = repo.index.source(target.path), f"self.{target.name}"
     methods = [one for one in target.owner.node.body if isinstance(one, Function)]
     return [
         one
         for one in source.statements
         if isinstance(one, ast.Assign | ast.AnnAssign)
         and source.function_of(one) in methods
-        and (one.targets if isinstance(one, ast.Assign) else [one.target])
-        and all(
-            isinstance(goal, ast.Attribute) and ast.unparse(goal) == f"self.{target.name}"
-            for goal in (one.targets if isinstance(one, ast.Assign) else [one.target])
-        )
+        and targets(one)
+        and all(isinstance(goal, ast.Attribute) and ast.unparse(goal) == wanted for goal in targets(one))
     ]
 
 
