@@ -13,6 +13,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
@@ -174,6 +175,10 @@ class Source:
         while at is not None:
             yield at
             at = self.parents.get(at)
+
+    def climb(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+        """The same, each with the part of it that holds the node, or is it."""
+        return pairwise((node, *self.ancestors(node)))
 
     # -- places of nodes
 

@@ -95,11 +95,7 @@ def applied(
     given = {*(given or ()), *(name for _, name in imports if fragment)}
     for module, name in sorted(imports):
         if name not in scopes.module.bound and not fragment:
-            edits.append(
-                insert_import(repo, within.path, module, name, "")
-                if module
-                else insert_import(repo, within.path, name, "", "")
-            )
+            edits.append(insert_import(repo, within.path, module or name, name if module else "", ""))
     done = {source.line_number(one.start) for one in edits}
     return make(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
 

@@ -42,12 +42,8 @@ def is_library(repo: Repository, path: str) -> bool:
 
 def enclosing_function(source: Source, node: ast.AST) -> Function | None:
     """The function in whose body a node stands. Decorators and defaults are outside of their function."""
-    below, at = node, source.parents.get(node)
-    while at is not None:
-        if isinstance(at, Function) and below in at.body:
-            return at
-        below, at = at, source.parents.get(at)
-    return None
+    around = source.climb(node)
+    return next((one for below, one in around if isinstance(one, Function) and below in one.body), None)
 
 
 def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
@@ -81,15 +77,13 @@ def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
         return True
     source = repo.index.source(path)
     lazy = has_lazy_annotations(source)
-    below, at = node, source.parents.get(node)
-    while at is not None:
+    for below, at in source.climb(node):
         if isinstance(at, ast.If) and below in at.body:
             test = ast.dump(at.test)
             if "'TYPE_CHECKING'" in test or "'__main__'" in test:
                 return True
         if lazy and below in (getattr(at, "annotation", None), getattr(at, "returns", None)):
             return not _reads_annotations(source, at)
-        below, at = at, source.parents.get(at)
     return False
 
 

@@ -10,6 +10,7 @@ from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
 from spark_tui.codemods.rewriting.evaluation import ACTS, acts
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
@@ -174,15 +175,13 @@ def _whole(at: _Holes) -> None:
     variable = scopes.resolve(occurrence)
     if any(one.scope is not variable.scope for one in variable.loads):
         raise Refusal(f"{variable.name} is read by a function too")
-    first, below = at.match.nodes[0], at.match.nodes[0]
-    for one in at.source.ancestors(first):
+    for below, one in at.source.climb(at.match.nodes[0]):
         if isinstance(one, ast.Try) and below in one.body and one.handlers:
             low, high = at.source.span(one.body[0])[0], at.source.span(one.body[-1])[1]
             if any(not low <= each.span[0] < high for each in variable.loads):
                 raise Refusal(f"{variable.name} is read after an error, with what it has until then")
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             return
-        below = one
 
 
 def _not_for_checkers(at: _Holes) -> None:
@@ -235,10 +234,8 @@ def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -
     function = at.source.function_of(at.match.nodes[0])
     if not isinstance(node, ast.Name) or function is None:
         return False
-    given = function.args
-    defaults = zip(reversed([*given.posonlyargs, *given.args]), reversed(given.defaults), strict=False)
-    values = [value for one, value in defaults if one.arg == node.id]
-    if any(isinstance(one, ast.Constant) and type(one.value) in kinds for one in values):
+    default = defaults(function).get(node.id)
+    if isinstance(default, ast.Constant) and type(default.value) in kinds:
         return True
     found = (one for one in ast.walk(function) if isinstance(one, ast.Assign))
     first = next((one for one in found if ast.unparse(one.targets[0]) == node.id), None)
@@ -322,12 +319,10 @@ def _unread(at: _Holes) -> None:
 
 
 def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
-    below = node
-    for one in source.ancestors(node):
+    for below, one in source.climb(node):
         target = one.target if isinstance(one, ast.For) and below in one.body else None
         if target is not None and any(isinstance(at, ast.Name) and at.id == name for at in ast.walk(target)):
             return True
-        below = one
     return False
 
 

@@ -42,6 +42,12 @@ class Region:
         """The nodes of a kind that begin in the region, decorators included; they may end after it."""
         return [one for one in self._every(kind) if self.first <= self.source.first_line(one) < self.last]
 
+    def heads(self, kind: type[N]) -> list[N]:
+        """Of lines the nodes that begin on the first one, or else all that begin in the region."""
+        found = self.nodes_starting(kind)
+        first = [one for one in found if getattr(one, "lineno", 0) == self.first + 1]
+        return (first if self.node is None else []) or found
+
     def _every(self, kind: type[N]) -> list[N]:
         nodes = ast.walk(self.source.tree or ast.Module([], []))
         return [one for one in nodes if isinstance(one, kind) and hasattr(one, "lineno")]
@@ -209,10 +215,10 @@ def before(source: Source, statement: ast.stmt, code: str) -> Edit:
     return Edit(source.path, at, at, fitted(source, code, source.indent(statement)))
 
 
-def after(source: Source, statement: ast.stmt, code: str, indent: str | None = None) -> Edit:
+def after(source: Source, statement: ast.stmt, code: str) -> Edit:
     """Put statements after one."""
     _, last = own_lines(source, [statement])
-    return at_line(source, last, fitted(source, code, source.indent(statement) if indent is None else indent))
+    return at_line(source, last, fitted(source, code, source.indent(statement)))
 
 
 def at_line(source: Source, line: int, text: str) -> Edit:

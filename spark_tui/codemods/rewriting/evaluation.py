@@ -21,8 +21,7 @@ def acts(node: ast.AST) -> bool:
 
 def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     """Why an expression is not evaluated exactly once, before its statement; empty where it is."""
-    below: ast.AST = node
-    for one in source.ancestors(node):
+    for below, one in source.climb(node):
         if isinstance(one, _LATER):
             return "it is evaluated later or more than once"
         if isinstance(one, ast.IfExp) and below is not one.test:
@@ -37,7 +36,6 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
             return "whether it is evaluated depends on what comes before it"
         if one is statement:
             break
-        below = one
     if isinstance(statement, ast.While | ast.Assert) or (
         isinstance(statement, ast.If) and is_elif(source, statement)
     ):
@@ -65,7 +63,7 @@ def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement does something before it evaluates an expression."""
     low = source.span(node)[0]
     for one in _evaluated(statement):
-        if isinstance(one, ACTS) and source.span(one)[0] < low and not _holds(one, node):
+        if isinstance(one, ACTS) and source.span(one)[0] < low and one not in (node, *source.ancestors(node)):
             return True
     return False
 
@@ -81,21 +79,13 @@ def may_change(source: Source, node: ast.expr) -> bool:
         elif isinstance(one, ast.Global | ast.Nonlocal):
             return True
     reads = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Subscript)]
-    return any(not _is_constant(one) for one in reads) or any(
+    return any(not (isinstance(one, ast.Attribute) and one.attr.isupper()) for one in reads) or any(
         isinstance(one, ast.Name)
         and one.id not in own
         and not one.id.isupper()
-        and not _is_read_of(reads, one)
+        and all(each.value is not one for each in reads)
         for one in ast.walk(node)
     )
-
-
-def _is_constant(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr.isupper()
-
-
-def _is_read_of(reads: list[ast.Attribute | ast.Subscript], node: ast.AST) -> bool:
-    return any(one.value is node for one in reads)
 
 
 def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -103,10 +93,6 @@ def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(statement):
         if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
             yield from ast.walk(child)
-
-
-def _holds(outer: ast.AST, inner: ast.AST) -> bool:
-    return any(one is inner for one in ast.walk(outer))
 
 
 def names_of(scopes: Scopes, node: ast.AST) -> set[str]:

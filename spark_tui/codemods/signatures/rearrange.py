@@ -19,6 +19,7 @@ from spark_tui.codemods.signatures.edits import (
 from spark_tui.codemods.uses.callsites import CallSite
 from spark_tui.pysource.calls.brackets import insertion, removal
 from spark_tui.pysource.calls.signatures import Signature, defaults
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, parameters
 
 _ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
@@ -60,9 +61,9 @@ def remove_argument(change: Change, site: CallSite, name: str) -> None:
 
 def reorder_head(change: Change, path: str, function: Function, order: Sequence[str]) -> None:
     """Put the positional parameters of one head into an order."""
-    found = head(change.repo.index.source(path), function)
-    spec = function.args
-    own = change.repo.index.source(path).class_of(function) is not None and not _static(function)
+    source, spec = change.repo.index.source(path), function.args
+    found = head(source, function)
+    own = source.class_of(function) is not None and "staticmethod" not in decorator_names(function)
     old = [one.arg for one in spec.args][1 if own and not spec.posonlyargs else 0 :]
     if sorted(old) != sorted(order):
         raise Refusal(
@@ -80,10 +81,6 @@ def reorder_head(change: Change, path: str, function: Function, order: Sequence[
         if was != now:
             low, high = found.brackets.items[places[was]]
             change.put(path, (low, high, texts[now]))
-
-
-def _static(function: Function) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
 
 
 def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:

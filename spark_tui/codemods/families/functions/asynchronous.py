@@ -31,13 +31,11 @@ def awaited(source: Source, call: ast.Call) -> Edit:
 
 def _is_async(source: Source, call: ast.AST) -> bool:
     """Whether a call is evaluated by an async function; its decorators and defaults are not."""
-    below = call
-    for one in source.ancestors(call):
+    for below, one in source.climb(call):
         if isinstance(one, ast.Lambda | ast.ClassDef):
             return False
         if isinstance(one, Function) and below in one.body:
             return isinstance(one, ast.AsyncFunctionDef)
-        below = one
     return False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.loops.lookups import LookedUp, headed, looked_up, lookups, loops_of
+from spark_tui.codemods.families.loops.lookups import LookedUp, headed, looked_up, lookups
 from spark_tui.codemods.places.named import deleted, only, region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -27,7 +27,7 @@ class LoopEnumerate:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        loops = [one for one in loops_of(within) if _counter(source, one) or over(one)]
+        loops = [one for one in within.heads(ast.For) if _counter(source, one) or over(one)]
         node = only(loops, "loop that counts", within)
         if not over(node):
             _only_counts(repo, source, node)
@@ -48,7 +48,7 @@ class LoopDirectly:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        node = only([one for one in loops_of(within) if over(one)], "loop over an index", within)
+        node = only([one for one in within.heads(ast.For) if over(one)], "loop over an index", within)
         assert isinstance(node.target, ast.Name)
         index = node.target.id
         if _reads(source, node, index) != len(lookups(node, over(node), index)):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.places.named import Region, only, region
+from spark_tui.codemods.places.named import only, region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
@@ -160,7 +160,7 @@ class LoopItems:
         within = region(repo, self.place)
         source = within.source
         node = only(
-            [one for one in loops_of(within) if self._held(one)], "loop that looks its keys up", within
+            [one for one in within.heads(ast.For) if self._held(one)], "loop that looks its keys up", within
         )
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
@@ -191,7 +191,7 @@ class LoopZip:
         within = region(repo, self.place)
         source = within.source
         node = only(
-            [one for one in loops_of(within) if self._pair(one)], "loop over the index of two", within
+            [one for one in within.heads(ast.For) if self._pair(one)], "loop over the index of two", within
         )
         pair = self._pair(node)
         assert pair is not None
@@ -223,10 +223,3 @@ class LoopZip:
         if len(pair) != 2 or len(uses) != len(held) or over not in pair:
             return None
         return (pair[0], pair[1])
-
-
-def loops_of(within: Region) -> list[ast.For]:
-    """The loops of a place, or that on its first line."""
-    found = within.nodes_starting(ast.For)
-    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
-    return heads or found

@@ -100,12 +100,11 @@ def _is_retry(loop: ast.For) -> bool:
 
 def _has_loop(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
     """Whether the loop that a `break` leaves is among the statements."""
-    at = source.parents.get(node)
-    below = node
-    while at is not None and below not in run:
-        if isinstance(at, ast.For | ast.AsyncFor | ast.While) and below not in at.orelse:
+    for below, one in source.climb(node):
+        if below in run:
+            break
+        if isinstance(one, ast.For | ast.AsyncFor | ast.While) and below not in one.orelse:
             return True
-        below, at = at, source.parents.get(at)
     return False
 
 

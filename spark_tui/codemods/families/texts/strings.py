@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-import tokenize
-from collections.abc import Iterator
 
 from spark_tui.codemods.families.statements.errors import handler_at, named_exception
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.places.named import Region, region
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, planned
+from spark_tui.codemods.rewriting.edits import means, planned, string_spans
 from spark_tui.codemods.slots import Choice, Expression, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -166,10 +164,6 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
     return Edit(source.path, low, high, f"f{front}{plain}: {{{name}}}{quote}")
 
 
-_F_START = getattr(tokenize, "FSTRING_START", -1)
-_F_END = getattr(tokenize, "FSTRING_END", -1)
-
-
 class Quote(Choice):
     """The sign around a string."""
 
@@ -192,7 +186,9 @@ class SetQuotes:
         within = region(repo, self.place)
         source = within.source
         new = _SIGNS[self.quote]
-        wanted = [one for one in _strings(within) if not self.text or _body(source, one) == self.text]
+        low, high = source.line_span(within.first, within.last)
+        inside = (one for one in string_spans(source) if low <= one[0] and one[1] <= high)
+        wanted = [one for one in inside if not self.text or _body(source, one) == self.text]
         if not wanted:
             raise Refusal("there is no such string there")
         edits = [edit for one in wanted if (edit := _requoted(source, one, new)) is not None]
@@ -201,23 +197,6 @@ class SetQuotes:
         if not means(source, edits, {}):
             raise Refusal("a string would say something else")
         return planned(repo, edits)
-
-
-def _strings(within: Region) -> Iterator[tuple[int, int]]:
-    """The places of string tokens, f-strings whole."""
-    source = within.source
-    low, high = source.starts[within.first], source.starts[within.last]
-    opened: list[int] = []
-    for one in source.tokens:
-        start, end = one.span
-        if one.kind == _F_START:
-            opened.append(start)
-        elif one.kind == _F_END and opened:
-            start = opened.pop()
-            if not opened and low <= start and end <= high:
-                yield start, end
-        elif one.kind == tokenize.STRING and not opened and low <= start and end <= high:
-            yield start, end
 
 
 def _parts(text: str) -> tuple[str, str]:
