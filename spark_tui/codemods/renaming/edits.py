@@ -6,6 +6,7 @@ import ast
 import keyword
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.pysource.names import places
@@ -41,14 +42,12 @@ class Renaming:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
     def done(self) -> Plan:
-        edited = {(one.path, self.line(one)) for one in self.edits.values()}
+        source = self.repo.index.source
+        edited = {(one.path, source(one.path).line_number(one.start)) for one in self.edits.values()}
         left = {
             one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited
         }
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
-
-    def line(self, edit: Edit) -> int:
-        return self.repo.index.source(edit.path).line_number(edit.start)
 
     # -- variables of one file
 
@@ -97,7 +96,8 @@ class Renaming:
                 each for each in _between(one.scope, scope) if not _is_early(scopes, one, self.new, each)
             ]
             if any(self.new in each.bound or self.new in each.redirected for each in between):
-                return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
+                line = scopes.source.line_number(one.span[0])
+                return f"{self.new} is another name where {self.old} is used ({path}:{line})"
         return captured(scopes, scope, self.new)
 
 
@@ -105,7 +105,11 @@ def captured(scopes: Scopes, scope: Scope, new: str) -> str:
     """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
     for one in scopes.by_name.get(new, ()):
         found = scopes.resolve(one).scope
-        if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or found in scope.outwards()):
+        if (
+            one.role is not Role.EXPORT
+            and scope in one.scope.chain()
+            and (found is None or found in scope.outwards())
+        ):
             what = "the builtin" if found is None and new in KNOWN else "the name"
             where = f"{scope_words(scope)} of {scopes.source.path}"
             return f"{where} uses {what} {new}, which would be captured"
@@ -118,8 +122,7 @@ def local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
         raise Refusal(f"{name!r} is not a valid name")
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin, which would be hidden")
-    inner = scopes.source.function_of(node)
-    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    scope = scopes.of_function(node)
     if name not in scope.bound and scope is not scopes.module and (reason := captured(scopes, scope, name)):
         raise Refusal(reason)
 
@@ -135,18 +138,9 @@ def _exports_by_alias(
     return sum(one.name == one.asname for one in others) > sum(one.asname is None for one in others)
 
 
-def _line(scopes: Scopes, one: Occurrence) -> int:
-    return scopes.source.line_number(one.span[0])
-
-
 def _between(inner: Scope, outer: Scope) -> list[Scope]:
     """The scopes in which a name of `outer` is looked up first when it is used in `inner`."""
-    out = []
-    for one in inner.chain():
-        if one is outer:
-            break
-        out.append(one)
-    return out
+    return list(takewhile(lambda one: one is not outer, inner.chain()))
 
 
 def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
@@ -156,10 +150,6 @@ def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
         return False
     variable = scopes.variable(name, scope)
     return variable is not None and all(one.order < each.order for each in variable.bindings)
-
-
-def _sees(one: Occurrence, scope: Scope) -> bool:
-    return any(each is scope for each in one.scope.chain())
 
 
 def scope_words(scope: Scope) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from spark_tui.pysource.source import Source, Span
 from spark_tui.pysource.syntax.tokens import Token, tokens_of
 
+_OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
 
 
@@ -30,23 +31,30 @@ def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
     opening = next((one for one in tokens if one.text == "(" or 0 <= limit <= one.span[0]), None)
     if opening is None or opening.text != "(":
         return None
-    depth = 1
+    items, _, closing = items_of(tokens)
+    return Bracketed(opening.span[0], closing.span[0], items) if closing is not None else None
+
+
+def items_of(tokens: Iterable[Token]) -> tuple[tuple[Span, ...], bool, Token | None]:
+    """The items that commas separate, whether the last one has a comma too, and the bracket that ends all."""
     items: list[Span] = []
     current: list[Token] = []
+    depth, comma = 0, False
     for one in tokens:
-        if one.text in ("(", "[", "{") and one.kind == tokenize.OP:
-            depth += 1
-        if one.text in (")", "]", "}") and one.kind == tokenize.OP:
-            depth -= 1
-        if depth == 0 or (depth == 1 and one.text == "," and one.kind == tokenize.OP):
-            if current:
-                items.append((current[0].span[0], current[-1].span[1]))
-            current = []
-            if depth == 0:
-                return Bracketed(opening.span[0], one.span[0], tuple(items))
+        sign = one.text if one.kind == tokenize.OP else ""
+        depth += (sign in _OPEN) - (sign in _CLOSE)
+        ends = depth < 0 or (not depth and sign == ",")
+        if ends and current:
+            items.append((current[0].span[0], current[-1].span[1]))
+        if depth < 0:
+            return tuple(items), comma, one
+        if ends:
+            current, comma = [], True
         elif one.kind not in _BLANK:
             current.append(one)
-    return None
+            comma = False
+    items += [(current[0].span[0], current[-1].span[1])] if current else []
+    return tuple(items), comma, None
 
 
 def _tokens_around(source: Source, offset: int) -> Iterator[Token]:

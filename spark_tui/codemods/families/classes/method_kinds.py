@@ -100,20 +100,17 @@ class ChangeMethodKind:
         source, _, node = function(repo, self.target, alone=True)
         if self.kind is not MethodKind.CLASS or decorator_names(node) != ["staticmethod"]:
             return None
-        found = head(source, node)
         if "cls" in repo.index.scopes(source.path).scope_of[node].bound:
             raise Refusal("cls means something else there")
         if len(overriding(repo, source.path, node)) > 1:
             raise Refusal(f"other classes override {node.name}")
-        at = found.brackets.open + 1
-        first = Edit(source.path, at, at, "cls, " if found.brackets.items else "cls")
         named = Edit(source.path, *source.span(node.decorator_list[0]), "classmethod")
-        return planned(repo, [first, named, *_class_named(source, node)])
+        return planned(repo, [named, *_with_cls(source, node)])
 
     def _without_object(self, repo: Repository) -> Plan | None:
         """A method that takes no object and is called on the class: what it is meant to be is only said."""
         source, _, node = function(repo, self.target, alone=True)
-        owner, found = source.class_of(node), head(source, node)
+        owner = source.class_of(node)
         spec = [*node.args.posonlyargs, *node.args.args]
         if owner is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
             return None
@@ -124,10 +121,15 @@ class ChangeMethodKind:
             return None
         edits = [decorated(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.CLASS:
-            at = found.brackets.open + 1
-            edits.append(Edit(source.path, at, at, "cls, " if found.brackets.items else "cls"))
-            edits += _class_named(source, node)
+            edits += _with_cls(source, node)
         return planned(repo, edits)
+
+
+def _with_cls(source: Source, node: Function) -> Iterator[Edit]:
+    """A method that takes the class first, and uses it."""
+    brackets = head(source, node).brackets
+    yield Edit(source.path, brackets.open + 1, brackets.open + 1, "cls, " if brackets.items else "cls")
+    yield from _class_named(source, node)
 
 
 def _class_named(source: Source, node: Function) -> Iterator[Edit]:

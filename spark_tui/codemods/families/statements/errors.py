@@ -240,8 +240,6 @@ class NameException:
             raise Refusal(f"it is called {handler.name}; rename it")
         scopes = repo.index.scopes(source.path)
         local_name(scopes, handler, self.name)
-        inner = source.function_of(handler)
-        scope = scopes.scope_of[inner] if inner is not None else scopes.module
-        if self.name in scope.bound:
+        if self.name in scopes.of_function(handler).bound:
             raise Refusal(f"{self.name} exists there and would be unbound after the handler")
         return planned(repo, [_named(source, handler, self.name)])

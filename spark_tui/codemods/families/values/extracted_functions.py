@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from spark_tui.codemods.families.values.extraction import free
@@ -187,12 +188,7 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
 
 
 def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
-    out = []
-    for one in source.ancestors(node):
-        if one is outer:
-            break
-        out.append(one)
-    return out
+    return list(takewhile(lambda one: one is not outer, source.ancestors(node)))
 
 
 def _sets(statement: ast.stmt) -> bool:

@@ -102,13 +102,17 @@ class SetValue:
 
     def plan(self, repo: Repository) -> Plan:
         source, statement, old = assignment(repo, self.target)
-        if old is not None:
-            return planned_change(repo, [swap(source, old, self.value)], given=names_in(self.value))
-        read_expression(self.value)
-        end = source.span(statement)[1]
-        return planned_change(
-            repo, [Edit(source.path, end, end, f" = {self.value}")], given=names_in(self.value)
-        )
+        edit = _set(source, old, self.value, statement, " = ")
+        return planned_change(repo, [edit], given=names_in(self.value))
+
+
+def _set(source: Source, old: ast.expr | None, new: str, statement: ast.stmt, sign: str) -> Edit:
+    """The edit that gives a statement another value, or its first one behind a sign."""
+    if old is not None:
+        return swap(source, old, new)
+    read_expression(new)
+    end = source.span(statement)[1]
+    return Edit(source.path, end, end, f"{sign}{new}")
 
 
 @codemod
@@ -127,13 +131,8 @@ class SetReturn:
             wanted = read_expression(self.old)
             found = [one for one in found if one.value is not None and same(wanted, one.value)]
         one = only(found, "return", within)
-        if one.value is not None:
-            return planned_change(repo, [swap(source, one.value, self.value)], given=names_in(self.value))
-        read_expression(self.value)
-        end = source.span(one)[1]
-        return planned_change(
-            repo, [Edit(source.path, end, end, f" {self.value}")], given=names_in(self.value)
-        )
+        edit = _set(source, one.value, self.value, one, " ")
+        return planned_change(repo, [edit], given=names_in(self.value))
 
 
 @codemod
