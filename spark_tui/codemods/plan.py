@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from spark_tui.pysource.repository import Repository
 
+T = TypeVar("T")
 Why = Literal["unfit", "unknown", "nothing", "name"]
 
 
@@ -55,6 +56,21 @@ class Refused:
 
     def __str__(self) -> str:
         return self.reason + (f" (did you mean {', '.join(self.nearest)}?)" if self.nearest else "")
+
+
+class Refusal(Exception):
+    """Ends the planning of an operation, from within helpers too. `refused` is the answer."""
+
+    def __init__(self, reason: str, nearest: tuple[str, ...] = (), why: Why = "unfit") -> None:
+        super().__init__(reason)
+        self.refused = Refused(reason, nearest, why)
+
+
+def need(found: T | Refused) -> T:
+    """What was found, or the refusal raised."""
+    if isinstance(found, Refused):
+        raise Refusal(found.reason, found.nearest, found.why)
+    return found
 
 
 @dataclass(frozen=True)

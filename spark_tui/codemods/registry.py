@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import importlib
 import re
 import shlex
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Protocol, TypeVar, dataclass_transform
 
 from spark_tui.codemods import slots
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.pysource.repository import Repository
 
 _CALL = re.compile(r"\s*([a-z_]+)\s*\((.*)\)\s*\Z", re.DOTALL)
@@ -26,7 +27,7 @@ class Operation(Protocol):
     def plan(self, repo: Repository) -> Plan | Refused: ...
 
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Operation)
 _OPERATIONS: dict[str, type[Any]] = {}
 _SLOTS: dict[type[Any], tuple[Slot, ...]] = {}
 """The fields of the operations that were asked for."""
@@ -39,13 +40,26 @@ def slot(help: str, *, kinds: frozenset[slots.SymbolKind] = slots.ANY_SYMBOL, **
 
 @dataclass_transform(frozen_default=True, field_specifiers=(slot, dataclasses.field))
 def codemod(cls: type[T]) -> type[T]:
-    """Make a class an operation. Its name in calls is the class's in snake case."""
+    """Make a class an operation. Its name in calls is the class's in snake case. A `Refusal` that is raised
+    in its `plan` is what that answers."""
     made: type[T] = dataclasses.dataclass(frozen=True)(cls)
+    made.plan = _answering(made.plan)  # type: ignore[method-assign]
     name = operation_name(made)
     if name in _OPERATIONS:
         raise ValueError(f"two operations are called {name}")
     _OPERATIONS[name] = made
     return made
+
+
+def _answering(plan: Callable[[Any, Repository], Plan | Refused]) -> Callable[..., Plan | Refused]:
+    @functools.wraps(plan)
+    def answered(self: Operation, repo: Repository) -> Plan | Refused:
+        try:
+            return plan(self, repo)
+        except Refusal as error:
+            return error.refused
+
+    return answered
 
 
 def operation_name(cls: type) -> str:
@@ -134,22 +148,18 @@ def parse(text: str) -> Operation:
     """The call in a text: `rename cust customer` or `rename(Cart.add, put, scope=file)`."""
     found = _CALL.match(text)
     if found is not None:
-        return _from_words(found[1], _arguments(found[2]))
+        return from_words(found[1], _arguments(found[2]))
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise MalformedCall(f"{error}: {text!r}") from None
     if not words:
         raise MalformedCall("no operation")
-    return _from_words(words[0], words[1:])
+    return from_words(words[0], words[1:])
 
 
 def from_words(name: str, words: Sequence[str]) -> Operation:
     """The call of an operation with its arguments as separate words."""
-    return _from_words(name, words)
-
-
-def _from_words(name: str, words: Sequence[str]) -> Operation:
     operation = _operation(name)
     known = slots_of(operation)
     names = {one.name for one in known}

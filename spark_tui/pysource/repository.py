@@ -28,6 +28,10 @@ class Repository:
         self._held = 0, 0
         """The parsed files that were counted last, and their characters."""
 
+    def has(self, path: str) -> bool:
+        """Whether there is a Python file of this path that can be read."""
+        return path in self.index.modules.paths and self.index.text(path) is not None
+
     def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
         """The repository as it would be; None as a text removes the file. The same texts give the same
         repository: a plan is looked at several times."""

@@ -13,6 +13,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
@@ -21,7 +22,6 @@ from spark_tui.pysource.syntax.parsing import (
     parents_below,
     parse_code,
     statements_below,
-    strings_below,
     suites,
     walk,
     walk_lines,
@@ -58,9 +58,6 @@ class Source:
         for line in self.lines:
             out.append(out[-1] + len(line))
         return tuple(out)
-
-    def offset(self, line: int, column: int) -> int:
-        return self.starts[line] + column
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""
@@ -163,6 +160,11 @@ class Source:
         """Say that the places of a node and of what is in it cannot be known."""
         self._placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
 
+    @property
+    def body(self) -> list[ast.stmt]:
+        """The statements of the module; none where the file does not parse."""
+        return self.tree.body if self.tree is not None else []
+
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         return parents_below(self.tree) if self.tree is not None else {}
@@ -173,6 +175,10 @@ class Source:
         while at is not None:
             yield at
             at = self.parents.get(at)
+
+    def climb(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+        """The same, each with the part of it that holds the node, or is it."""
+        return pairwise((node, *self.ancestors(node)))
 
     # -- places of nodes
 
@@ -216,13 +222,8 @@ class Source:
     def indent_unit(self) -> str:
         """One level of indentation, as the file has it."""
         for node in self.statements:
-            inner = getattr(node, "body", None)
-            if (
-                isinstance(inner, list)
-                and inner
-                and isinstance(inner[0], ast.stmt)
-                and inner[0].lineno > node.lineno
-            ):
+            inner: list[ast.stmt] = getattr(node, "body", [])
+            if inner and inner[0].lineno > node.lineno:
                 outer, deep = self.indent(node), self.indent(inner[0])
                 if deep.startswith(outer) and len(deep) > len(outer):
                     return deep[len(outer) :]
@@ -252,7 +253,8 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        return strings_below(self.tree) if self.tree is not None else ()
+        found = (one for one in self.parents if type(one) is ast.Constant)
+        return tuple(one for one in found if type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
@@ -332,8 +334,7 @@ class Source:
 def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
     """The nodes of an expression by kind and place, one too late."""
     part = Source(f"({text}\n)")
-    body = part.tree.body if part.tree is not None else ()
-    nodes = walk(body[0].value) if body and isinstance(body[0], ast.Expr) else ()
+    nodes = walk(part.body[0].value) if part.body and isinstance(part.body[0], ast.Expr) else ()
     return tuple((type(one), part.span(one) if hasattr(one, "lineno") else (-1, -1)) for one in nodes)
 
 
@@ -351,13 +352,8 @@ def docstring(node: ast.AST) -> ast.Expr | None:
     """The statement that is the docstring of a module, class or function."""
     body = getattr(node, "body", None)
     first = body[0] if isinstance(body, list) and body else None
-    if (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    ):
-        return first
-    return None
+    value = first.value if isinstance(first, ast.Expr) else None
+    return first if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
 
 
 def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
@@ -367,17 +363,3 @@ def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     found += [spec.vararg] if spec.vararg is not None else []
     found += spec.kwonlyargs
     return [*found, spec.kwarg] if spec.kwarg is not None else found
-
-
-def required(function: Function) -> list[str]:
-    """The names of the parameters that have no default."""
-    args = function.args
-    plain = [*args.posonlyargs, *args.args]
-    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    return [
-        one.arg
-        for one in (
-            *plain[: len(plain) - len(args.defaults)],
-            *(arg for arg, given in named if given is None),
-        )
-    ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import has_suites, suites, walk
+from spark_tui.pysource.syntax.parsing import has_suites, suites, targets, walk
 
 _WORD = re.compile(r"[^\W\d]\w*")
 # A word in front of `=` is the name of an argument or an attribute; behind a colon it is an annotation.
@@ -125,7 +125,7 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
             yield Symbol(owner + one.name, "class", one.lineno, tuple(filter(None, map(dotted, one.bases))))
             yield from _symbols(one.body, f"{owner}{one.name}.")
         elif isinstance(one, ast.Assign | ast.AnnAssign):
-            for target in one.targets if isinstance(one, ast.Assign) else [one.target]:
+            for target in targets(one):
                 for name in _target_names(target):
                     yield Symbol(owner + name, "attribute" if owner else "variable", one.lineno)
 
@@ -216,11 +216,8 @@ def _exports(tree: ast.Module) -> tuple[str, ...] | None:
     found: list[str] | None = None
     for one in _flat(tree.body):
         if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign):
-            targets = one.targets if isinstance(one, ast.Assign) else [one.target]
-            if (
-                any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets)
-                and one.value
-            ):
+            named = any(isinstance(each, ast.Name) and each.id == "__all__" for each in targets(one))
+            if named and one.value:
                 values = [n.value for n in ast.walk(one.value) if isinstance(n, ast.Constant)]
                 found = [*(found or ()), *(value for value in values if isinstance(value, str))]
     return None if found is None else tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.bench.sampling.places import FileSample, Sampler, sampler
-from spark_tui.codemods.families.texts.quotes import Quote
+from spark_tui.codemods.families.texts.strings import Quote
 
 Drawn = tuple[object, ...] | None
 _ROWS = (ast.List, ast.Tuple, ast.Set)

@@ -7,7 +7,7 @@ from typing import Any
 
 from spark_tui.bench.sampling.places import FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.classes.special_methods import SpecialMethod
-from spark_tui.codemods.docstrings.styles import Style
+from spark_tui.codemods.docstrings import Style
 from spark_tui.codemods.families.classes.method_kinds import MethodKind
 from spark_tui.codemods.families.functions.annotations import OptionalForm
 from spark_tui.codemods.families.statements.placement import Side

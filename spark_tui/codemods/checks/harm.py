@@ -12,28 +12,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from spark_tui.codemods.checks.calls import (
-    misfits,
-    misfits_in_change,
-    misfits_of_new,
-    other_calls_fit,
-)
+from spark_tui.codemods.checks.calls import misfits, misfits_in_change
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.codemods.uses.changed_members import lost_members
 from spark_tui.codemods.uses.hidden import hidden_uses
-from spark_tui.codemods.uses.own_names import compiled_users, own_names
+from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.undefined import has_star_import, undefined
+from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.parsing import compile_error
-from spark_tui.pysource.tree_comparison import still_compiles
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 
@@ -68,9 +60,6 @@ def check(
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
-        known = _python(before, [path])
-        if known and still_compiles(before.index.source(path), after.index.source(path)):
-            continue
         error = compile_error(after.index.text(path) or "")
         if error is not None and (
             path not in before.index.modules.paths or compile_error(before.index.text(path) or "") is None
@@ -79,7 +68,7 @@ def _parses(before: Repository, after: Repository, paths: Collection[str]) -> It
 
 
 def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
-    return [path for path in paths if path in repo.index.modules.paths and repo.index.text(path) is not None]
+    return [path for path in paths if repo.has(path)]
 
 
 def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -99,7 +88,7 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
         for name, line in used.items():
             if line and not old.get(name):
                 yield Finding(path, line, "names", f"{name} is imported for types only")
-        if has_star_import(scopes):
+        if scopes.module.star_import:
             yield from _lost_with_star(before, after, path)
 
 
@@ -198,8 +187,8 @@ def _lost_use(
 ) -> Iterator[Finding]:
     scope = after.index.scopes(path).scope_at[node]
     for value in after.infer.values(path, node.value, scope):
-        owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
-        if not isinstance(owner, ClassValue) or after.classes.lookup(owner, name) is not None:
+        owner = class_behind(value)
+        if owner is None or after.classes.lookup(owner, name) is not None:
             continue
         line = [
             (one.path, after.index.source(one.path).qualname(one.node))
@@ -238,39 +227,22 @@ def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     names = [source.qualname(one) for one in source.definitions if not one.decorator_list]
     if len(names) == len(set(names)):
         return
-    for suite in _suites(source):
-        counts = Counter[str]()
-        for one in suite:
-            # Properties, overloads and registrations share a name on purpose.
-            if isinstance(one, Definition) and not one.decorator_list:
-                counts[one.name] += 1
-                if counts[one.name] == 2:
-                    yield source.qualname(one), one.lineno
-
-
-def _suites(source: Source) -> Iterator[list[ast.stmt]]:
-    """The lists of statements of a file, those of handlers and cases too."""
-    todo: list[ast.AST] = [source.tree] if source.tree is not None else []
-    for node in todo:
-        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
-            found = getattr(node, field, ())
-            todo += found
-            if found and isinstance(found[0], ast.stmt):
-                yield found
+    counts = Counter[tuple[int, str]]()
+    for one in source.definitions:
+        # Properties, overloads and registrations share a name on purpose.
+        if not one.decorator_list:
+            key = id(source.suite(one)), one.name
+            counts[key] += 1
+            if counts[key] == 2:
+                yield source.qualname(one), one.lineno
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     mended = [one for one in _python(before, paths) if before.index.source(one).tree is None]
-    found = [one for path in mended for one in misfits_in_change(before, after, path)]
     rest = [one for one in paths if one not in mended]
-    others = other_calls_fit(before, after, rest)
-    new = [*found, *misfits_of_new(before, after, rest, others.methods)] if others is not None else found
-    if others is None or (new and others.mended):
-        new = [*found, *misfits(before, after, after, rest)]
-        had = misfits(before, after, before, rest)
-    else:
-        had = misfits_of_new(after, before, rest, others.methods)
-    old = Counter(one.key for one in had) if new else Counter[object]()
+    new = [one for path in mended for one in misfits_in_change(before, after, path)]
+    new += misfits(before, after, after, rest)
+    old = Counter(one.key for one in misfits(before, after, before, rest)) if new else Counter[object]()
     for misfit in new:
         if old[misfit.key]:
             old[misfit.key] -= 1

@@ -26,10 +26,7 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
         return [one for one in after.index.scopes(path).calls if _is_foreign(after, path, one)]
 
     for path in paths:
-        there = [
-            path in one.index.modules.paths and one.index.text(path) is not None for one in (before, after)
-        ]
-        if not all(there):
+        if not (before.has(path) and after.has(path)):
             continue
         old_source, new_source = before.index.source(path), after.index.source(path)
         new = {name: found[-1] for name, found in new_source.classes.items()}

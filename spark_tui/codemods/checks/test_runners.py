@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.calls.signatures import required
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters, required
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.words import word_set
 
 _SET_UP = word_set(
@@ -121,7 +122,7 @@ def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
 
 def _functions(repo: Repository, path: str) -> dict[str, Function]:
     """All functions of a file by their qualified names."""
-    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+    if not repo.has(path):
         return {}
     source = repo.index.source(path)
     return {source.qualname(one): one for one in source.definitions if isinstance(one, Function)}

@@ -30,21 +30,16 @@ def type_only(scopes: Scopes) -> dict[str, int]:
 
 def _for_types(source: Source) -> set[ast.AST]:
     """The nodes in code for types."""
-    asking = (one for one in source.statements if isinstance(one, ast.If) and _asks(one.test))
+    ifs = (one for one in source.statements if isinstance(one, ast.If))
+    asking = (one for one in ifs if dotted(one.test).rpartition(".")[2] == "TYPE_CHECKING")
     return {node for one in asking for below in one.body for node in walk(below)}
-
-
-def _asks(test: ast.expr) -> bool:
-    return dotted(test).rpartition(".")[2] == "TYPE_CHECKING"
 
 
 def _runs(source: Source, node: ast.AST) -> bool:
     """Whether a name is read when the file runs: not in an annotation or a text."""
     if source.parents.get(node) is None:
         return False
-    below = node
-    for one in source.ancestors(node):
-        if below in (getattr(one, "annotation", None), getattr(one, "returns", None)):
-            return False
-        below = one
-    return True
+    return not any(
+        below in (getattr(one, "annotation", None), getattr(one, "returns", None))
+        for below, one in source.climb(node)
+    )

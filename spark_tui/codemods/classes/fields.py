@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from spark_tui.codemods.plan import Edit, Unfollowed
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import read_expression
 from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.syntax.parsing import targets
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
@@ -48,14 +48,7 @@ class Field:
 def slot_edits(source: Source, node: ast.ClassDef, name: str) -> list[Edit]:
     """The edit that adds a name to the `__slots__` of a class; nothing where it has none."""
     for one in node.body:
-        targets = (
-            one.targets
-            if isinstance(one, ast.Assign)
-            else [one.target]
-            if isinstance(one, ast.AnnAssign)
-            else []
-        )
-        if not any(isinstance(each, ast.Name) and each.id == "__slots__" for each in targets):
+        if not any(isinstance(each, ast.Name) and each.id == "__slots__" for each in targets(one)):
             continue
         value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
         literal = isinstance(value, ast.Tuple | ast.List | ast.Set) and value.elts
@@ -82,13 +75,10 @@ def init_fields(node: ast.ClassDef) -> list[Field]:
 
 
 def _set(one: ast.stmt, own: str) -> str:
-    targets = (
-        one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
-    )
-    if len(targets) == 1 and isinstance(targets[0], ast.Attribute):
-        value = targets[0].value
-        if isinstance(value, ast.Name) and value.id == own:
-            return targets[0].attr
+    if isinstance(one, ast.Assign | ast.AnnAssign):
+        match targets(one):
+            case [ast.Attribute(ast.Name(name), attribute)] if name == own:
+                return attribute
     return ""
 
 
@@ -163,7 +153,7 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
         one.id
         for each in node.body
         if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None
-        for target in (each.targets if isinstance(each, ast.Assign) else [each.target])
+        for target in targets(each)
         for one in ast.walk(target)
         if isinstance(one, ast.Name)
     }
@@ -185,8 +175,8 @@ def last_set(init: Function) -> ast.stmt:
     return found[-1] if found else init.body[-1]
 
 
-def _sets_self(one: ast.Assign | ast.AnnAssign) -> bool:
-    target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+def _sets_self(one: ast.stmt) -> bool:
+    target = targets(one)[0]
     return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.slots import Choice
 
 

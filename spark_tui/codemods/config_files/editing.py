@@ -14,7 +14,7 @@ from typing import Any
 
 from spark_tui.codemods.config_files import env_keys, ini_keys, json_keys, toml_keys, yaml_keys
 from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _PART = re.compile(r'"([^"]*)"|\'([^\']*)\'|([^."\']+)')
 

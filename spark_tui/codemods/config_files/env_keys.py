@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, inserted_line, whole_lines
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _LINE = re.compile(
     r"^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*"
@@ -38,14 +38,8 @@ def _value(text: str) -> tuple[str, Any]:
     if _PLAIN.match(text):
         return text, text
     if "'" not in text:
-        return (
-            f"'{text}'"
-            if "$" in text or "\\" in text or "`" in text
-            else f'"{text}"'
-            if '"' not in text
-            else f"'{text}'",
-            text,
-        )
+        quote = '"' if not re.search(r'[$`"\\]', text) else "'"
+        return f"{quote}{text}{quote}", text
     return '"' + re.sub(r'(["\\$`])', r"\\\1", text) + '"', text
 
 

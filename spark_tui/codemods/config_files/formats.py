@@ -35,6 +35,14 @@ def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
     return low, found.end() if found else len(text)
 
 
+def appended_section(text: str, header: str, line: str) -> TextEdit:
+    """The edit that puts a section with one line at the end of a text, below a blank line."""
+    newline = newline_of(text)
+    gap = newline if text.strip() else ""
+    front = "" if not text or text[-1] in "\r\n" else newline
+    return len(text), len(text), f"{front}{gap}[{header}]{newline}{line}{newline}"
+
+
 def inserted_line(text: str, at: int, line: str) -> TextEdit:
     """The edit that puts a line at the start of another one, or at the end of a text without a last line
     ending."""

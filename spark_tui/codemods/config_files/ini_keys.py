@@ -5,11 +5,11 @@ from __future__ import annotations
 import configparser
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, inserted_line, newline_of
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, appended_section, inserted_line
+from spark_tui.codemods.plan import Refusal
 
 _SECTION = re.compile(r"\[([^\]]+)\]")
 _OPTION = re.compile(r"([^\s:=\[#;][^:=]*?)[ \t]*([:=])[ \t]*")
@@ -71,26 +71,17 @@ def _options(text: str) -> tuple[list[_Option], dict[str, tuple[int, int]]]:
         elif not stripped or stripped[0] in "#;":
             continue
         elif body[0] in " \t" and options and options[-1].section == section:
-            last = options.pop()
-            end = found.start() + len(body)
-            options.append(
-                _Option(section, last.key, last.start, found.end(), (last.value[0], end), last.sign)
-            )
+            last = options[-1]
+            value = last.value[0], found.start() + len(body)
+            options[-1] = replace(last, end=found.end(), value=value)
             sections[section] = (sections[section][0], found.end())
         elif section:
             option = _OPTION.match(body)
             key = option[1].strip() if option else stripped
             low = found.start() + (option.end() if option else len(body))
-            options.append(
-                _Option(
-                    section,
-                    key,
-                    found.start(),
-                    found.end(),
-                    (low, found.start() + len(body.rstrip())),
-                    option[2] if option else "",
-                )
-            )
+            value = low, found.start() + len(body.rstrip())
+            sign = option[2] if option else ""
+            options.append(_Option(section, key, found.start(), found.end(), value, sign))
             sections[section] = (sections[section][0], found.end())
     return options, sections
 
@@ -107,10 +98,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     line = f"{key}{spaced}{value}"
     if section in sections:
         return inserted_line(text, sections[section][1], line)
-    newline = newline_of(text)
-    gap = newline if text.strip() else ""
-    front = "" if not text or text[-1] in "\r\n" else newline
-    return len(text), len(text), f"{front}{gap}[{section}]{newline}{line}{newline}"
+    return appended_section(text, section, line)
 
 
 def _styles(text: str, options: list[_Option]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, newline_of
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -97,11 +97,8 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     )
     lines = _nested(missing, value, indent, unit, newline) if spread else _flat(missing, value)
     if not node.items:
-        return (
-            node.start,
-            node.end,
-            "{" + newline + indent + lines + newline + _line_indent(text, node.start) + "}",
-        )
+        close = newline + _line_indent(text, node.start) + "}"
+        return node.start, node.end, "{" + newline + indent + lines + close
     last = list(node.items.values())[-1][1].end
     return last, last, ("," + newline + indent if spread else ", ") + lines
 

@@ -12,11 +12,12 @@ from spark_tui.codemods.config_files.formats import (
     Format,
     Keys,
     TextEdit,
+    appended_section,
     inserted_line,
     newline_of,
     whole_lines,
 )
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
@@ -150,10 +151,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
             return inserted_line(text, len(text), line)
         at = whole_lines(text, tables[0].start, tables[0].start)[0]
         return at, at, line + newline_of(text) * 2
-    newline = newline_of(text)
-    gap = newline if text.strip() else ""
-    front = "" if not text or text[-1] in "\r\n" else newline
-    return len(text), len(text), f"{front}{gap}[{_shown(owner)}]{newline}{line}{newline}"
+    return appended_section(text, _shown(owner), line)
 
 
 def drop(text: str, keys: Keys) -> TextEdit:
@@ -168,11 +166,8 @@ def drop(text: str, keys: Keys) -> TextEdit:
     following = [one for one in entries[tables[0] + 1 :] if one.is_table and one.keys[: len(keys)] != keys]
     start = whole_lines(text, entries[tables[0]].start, entries[tables[0]].start)[0]
     if not following:
-        return (
-            len(text[:start].rstrip("\r\n")) + (len(newline_of(text)) if text[:start].strip() else 0),
-            len(text),
-            "",
-        )
+        above = text[:start].rstrip("\r\n")
+        return len(above) + (len(newline_of(text)) if above.strip() else 0), len(text), ""
     end = whole_lines(text, following[0].start, following[0].start)[0]
     # Comments directly above the next table are the next table's.
     kept = re.search(r"(?:^[ \t]*#[^\r\n]*(?:\r\n|\r|\n))+\Z", text[start:end], re.MULTILINE)

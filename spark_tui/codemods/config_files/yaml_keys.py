@@ -13,7 +13,7 @@ from spark_tui.codemods.config_files.formats import (
     newline_of,
     whole_lines,
 )
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 
 
 def read(text: str) -> Any:

@@ -11,8 +11,7 @@ from spark_tui.codemods.patterns.conditions import check
 from spark_tui.codemods.patterns.forms import Match, Matcher, expression_of, replace
 from spark_tui.codemods.patterns.table import Pattern, table
 from spark_tui.codemods.places.named import Region, blocks, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, planned
 from spark_tui.codemods.slots import Place, Statements, Text
@@ -27,7 +26,6 @@ class ApplyPattern:
     name: Text = slot("the name of the pattern")
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         import difflib
 
@@ -45,7 +43,6 @@ class Rewrite:
     old: Statements = slot("the current form; `_x` is an expression, `__b` any statements or arguments")
     new: Statements = slot("what it becomes, with the same holes")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         unknown = sorted(
             one for one in names_in(self.new) - names_in(self.old) if one[:1] == "_" and one.islower()
@@ -98,11 +95,7 @@ def applied(
     given = {*(given or ()), *(name for _, name in imports if fragment)}
     for module, name in sorted(imports):
         if name not in scopes.module.bound and not fragment:
-            edits.append(
-                insert_import(repo, within.path, module, name, "")
-                if module
-                else insert_import(repo, within.path, name, "", "")
-            )
+            edits.append(insert_import(repo, within.path, module or name, name if module else "", ""))
     done = {source.line_number(one.start) for one in edits}
     return make(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
 

@@ -13,11 +13,11 @@ from spark_tui.pysource.inference.values import (
     UNKNOWN,
     ClassValue,
     FunctionValue,
-    InstanceValue,
-    SuperValue,
     Value,
+    class_behind,
     is_common_member,
 )
+from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scopes import Role, Scope
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -42,12 +42,8 @@ def is_library(repo: Repository, path: str) -> bool:
 
 def enclosing_function(source: Source, node: ast.AST) -> Function | None:
     """The function in whose body a node stands. Decorators and defaults are outside of their function."""
-    below, at = node, source.parents.get(node)
-    while at is not None:
-        if isinstance(at, Function) and below in at.body:
-            return at
-        below, at = at, source.parents.get(at)
-    return None
+    around = source.climb(node)
+    return next((one for below, one in around if isinstance(one, Function) and below in one.body), None)
 
 
 def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
@@ -80,17 +76,14 @@ def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
     if path.endswith(".pyi"):
         return True
     source = repo.index.source(path)
-    imports = repo.index.summary(path).imports
-    lazy = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
-    below, at = node, source.parents.get(node)
-    while at is not None:
+    lazy = has_lazy_annotations(source)
+    for below, at in source.climb(node):
         if isinstance(at, ast.If) and below in at.body:
             test = ast.dump(at.test)
             if "'TYPE_CHECKING'" in test or "'__main__'" in test:
                 return True
         if lazy and below in (getattr(at, "annotation", None), getattr(at, "returns", None)):
             return not _reads_annotations(source, at)
-        below, at = at, source.parents.get(at)
     return False
 
 
@@ -154,11 +147,10 @@ def _means(
         return False
     # A property is no function value, and an unknown object counts unless the name is a common one.
     for one in repo.infer.values(path, node.value, scope):
-        owner = one.of if isinstance(one, InstanceValue | SuperValue) else one
-        if isinstance(owner, ClassValue):
-            member = repo.classes.lookup(owner, node.attr)
-            if member is not None and id(member[1]) in wanted:
-                return True
+        owner = class_behind(one)
+        member = repo.classes.lookup(owner, node.attr) if owner is not None else None
+        if member is not None and id(member[1]) in wanted:
+            return True
     if values != (UNKNOWN,):
         return False
     in_function = enclosing_function(repo.index.source(path), node) is not None

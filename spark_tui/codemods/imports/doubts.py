@@ -16,6 +16,7 @@ from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import targets
 
 _COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set
 _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
@@ -54,7 +55,7 @@ def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowe
 
 def _main_guard(source: Source) -> ast.expr | None:
     """The condition under which a module runs as a program."""
-    body = source.tree.body if source.tree is not None else ()
+    body = source.body
     tests = (one.test for one in body if isinstance(one, ast.If))
     return next((one for one in tests if "__name__" in ast.unparse(one)), None)
 
@@ -111,10 +112,10 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
 
 def _is_of_unread_name(repo: Repository, source: Source, holder: ast.AST | None) -> bool:
     """Whether a statement sets one name, which no import reads."""
-    targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
-    if len(targets) != 1 or not isinstance(targets[0], ast.Name):
-        return False
-    return not _read_on_import(repo, source, targets[0])
+    match targets(holder):
+        case [ast.Name() as only]:
+            return not _read_on_import(repo, source, only)
+    return False
 
 
 def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
@@ -154,9 +155,8 @@ def _kind_of_item(node: ast.expr) -> type:
 
 def _is_slots(source: Source, node: ast.AST) -> bool:
     """Whether it names the attributes of a class: one that the class has already cannot be added."""
-    holder = source.parents.get(node)
-    targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
-    return any(isinstance(one, ast.Name) and one.id == "__slots__" for one in targets)
+    found = targets(source.parents.get(node))
+    return any(isinstance(one, ast.Name) and one.id == "__slots__" for one in found)
 
 
 def _kind_of_value(node: ast.expr) -> type | None:

@@ -12,10 +12,11 @@ from spark_tui.codemods.imports.callers import enclosing_function, runs_on_impor
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.class_doubts import listed_doubts
-from spark_tui.codemods.uses.rebinding import moved_away
+from spark_tui.codemods.uses.through_modules import moved_away
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.words import word_set
 
 _NOT_EVERYWHERE = word_set(
@@ -27,7 +28,7 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
     """New imports of a plan that close a circle, or that need a package which was not needed before."""
     after = repo.with_changes(plan.texts(repo))
     for path in plan.paths:
-        if path not in after.index.modules.paths or after.index.text(path) is None:
+        if not after.has(path):
             continue
         yield from circles(repo, after, path)
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
@@ -124,15 +125,14 @@ def _acts_on_others(repo: Repository, path: str) -> bool:
     """Whether importing a file registers something with another file of the repository."""
     scopes = repo.index.scopes(path)
     imported = {one.alias for one in repo.index.summary(path).imports if one.alias}
-    for one in scopes.source.tree.body if scopes.source.tree is not None else ():
+    for one in scopes.source.body:
         acting: list[ast.expr] = []
         if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
             acting = [one.value.func]
         elif isinstance(one, Definition):
             acting = list(one.decorator_list)
         elif isinstance(one, ast.Assign | ast.AugAssign):
-            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
-            acting = [each for each in goals if not isinstance(each, ast.Name | ast.Tuple)]
+            acting = [each for each in targets(one) if not isinstance(each, ast.Name | ast.Tuple)]
         for each in acting:
             name = next((part for part in ast.walk(each) if isinstance(part, ast.Name)), None)
             if name is not None and name.id in imported and _is_here(repo, path, name):
@@ -148,7 +148,7 @@ def _is_here(repo: Repository, path: str, node: ast.Name) -> bool:
 
 def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
     """What a file imports by name: the file that has the name, and the name."""
-    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+    if not repo.has(path):
         return
     for one in repo.index.imports(path):
         module = repo.index.imported_module(path, one)
@@ -161,7 +161,7 @@ def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
 
 def imported(repo: Repository, path: str) -> set[str]:
     """The files that a file imports itself when it is imported."""
-    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+    if not repo.has(path):
         return set()
     out: set[str] = set()
     for one in repo.index.imports(path):
@@ -190,7 +190,7 @@ def _foreign(repo: Repository, paths: set[str]) -> set[str]:
     cannot do without."""
     out: set[str] = set()
     for one in paths:
-        if one not in repo.index.modules.paths or repo.index.text(one) is None:
+        if not repo.has(one):
             continue
         names = {each.module.split(".")[0] for each in repo.index.summary(one).imports if not each.level}
         away = {name for name in names - sys.stdlib_module_names if not repo.index.modules.is_package(name)}

@@ -141,7 +141,7 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
 
 def blank_lines(source: Source, line: int) -> int:
     """How many blank lines belong between what is put in front of a line and the statement there."""
-    body = source.tree.body if source.tree is not None else []
+    body = source.body
     below = next((one for one in body if source.first_line(one) >= line), None)
     return 2 if isinstance(below, Definition) and source.first_line(below) == line else 1
 
@@ -232,7 +232,7 @@ def grouped(source: Source) -> bool:
 def _blocks(source: Source) -> Iterator[list[ImportNode]]:
     """Runs of imports with nothing but blank lines between them, each alone on its lines."""
     block: list[ImportNode] = []
-    for one in source.tree.body if source.tree else ():
+    for one in source.body:
         if isinstance(one, ImportNode) and _alone(source, one):
             between = source.lines[source.last_line(block[-1]) : one.lineno - 1] if block else ()
             if any(line.strip() for line in between):

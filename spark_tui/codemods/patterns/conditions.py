@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read
 from spark_tui.codemods.patterns.table import Pattern
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
 from spark_tui.codemods.rewriting.evaluation import ACTS, acts
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, Span
 from spark_tui.pysource.words import word_set
 
 _ASKING = word_set(
@@ -64,8 +66,7 @@ def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) 
     scopes = repo.index.scopes(source.path)
     own = {one for _, one in pattern.imports}
     names = {one for form in (pattern.old, pattern.new) for one in names_in(form) if not one.startswith("_")}
-    inner = source.function_of(match.nodes[0])
-    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    scope = scopes.of_function(match.nodes[0])
     imports = repo.index.summary(source.path).imports
     modules = {one.alias for one in imports if not one.name and one.module.partition(".")[0] == one.alias}
     for name in names - {"NOT"}:
@@ -87,6 +88,10 @@ class _Holes:
     match: Match
     found: list[Filled]
 
+    @property
+    def span(self) -> Span:
+        return self.source.span(self.match.nodes[0])[0], self.source.span(self.match.nodes[-1])[1]
+
 
 def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
     """One condition, `word hole` or `word hole in holes`. See the functions of `_NEEDS`."""
@@ -97,16 +102,14 @@ def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
         _NEEDS[word](_Holes(repo, source, match, found))
 
 
-def _name(at: _Holes) -> None:
-    """The hole is a plain name."""
-    if not isinstance(at.found[0].node, ast.Name):
-        raise Refusal(f"{at.found[0].text} is not a plain name")
+def _is(kind: type[ast.expr], what: str) -> Callable[[_Holes], None]:
+    """The hole is of a kind."""
 
+    def need(at: _Holes) -> None:
+        if not isinstance(at.found[0].node, kind):
+            raise Refusal(f"{at.found[0].text} is not {what}")
 
-def _attribute(at: _Holes) -> None:
-    """The hole is an attribute."""
-    if not isinstance(at.found[0].node, ast.Attribute):
-        raise Refusal(f"{at.found[0].text} is not an attribute")
+    return need
 
 
 def _pure(at: _Holes) -> None:
@@ -129,8 +132,7 @@ def _not_own(at: _Holes) -> None:
     if node is None:
         return
     scopes = at.repo.index.scopes(at.source.path)
-    inner = at.source.function_of(at.match.nodes[0])
-    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    scope = scopes.of_function(at.match.nodes[0])
     values = at.repo.infer.values(at.source.path, node, scope)
     own = next((one.of for one in values if isinstance(one, InstanceValue | SuperValue)), None)
     if own is not None:
@@ -174,15 +176,13 @@ def _whole(at: _Holes) -> None:
     variable = scopes.resolve(occurrence)
     if any(one.scope is not variable.scope for one in variable.loads):
         raise Refusal(f"{variable.name} is read by a function too")
-    first, below = at.match.nodes[0], at.match.nodes[0]
-    for one in at.source.ancestors(first):
+    for below, one in at.source.climb(at.match.nodes[0]):
         if isinstance(one, ast.Try) and below in one.body and one.handlers:
             low, high = at.source.span(one.body[0])[0], at.source.span(one.body[-1])[1]
             if any(not low <= each.span[0] < high for each in variable.loads):
                 raise Refusal(f"{variable.name} is read after an error, with what it has until then")
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             return
-        below = one
 
 
 def _not_for_checkers(at: _Holes) -> None:
@@ -201,11 +201,6 @@ def _no_await(at: _Holes) -> None:
     for one in at.found:
         if one.node is not None and any(isinstance(each, kinds) for each in ast.walk(one.node)):
             raise Refusal("await, yield and := mean something else in a comprehension")
-
-
-def _literal(at: _Holes) -> None:
-    if not isinstance(at.found[0].node, ast.Constant):
-        raise Refusal(f"{at.found[0].text} is not a literal")
 
 
 def _number(at: _Holes) -> None:
@@ -235,10 +230,8 @@ def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -
     function = at.source.function_of(at.match.nodes[0])
     if not isinstance(node, ast.Name) or function is None:
         return False
-    given = function.args
-    defaults = zip(reversed([*given.posonlyargs, *given.args]), reversed(given.defaults), strict=False)
-    values = [value for one, value in defaults if one.arg == node.id]
-    if any(isinstance(one, ast.Constant) and type(one.value) in kinds for one in values):
+    default = defaults(function).get(node.id)
+    if isinstance(default, ast.Constant) and type(default.value) in kinds:
         return True
     found = (one for one in ast.walk(function) if isinstance(one, ast.Assign))
     first = next((one for one in found if ast.unparse(one.targets[0]) == node.id), None)
@@ -291,7 +284,7 @@ def _not_in_class(at: _Holes) -> None:
 def _fresh(at: _Holes) -> None:
     """The names of a target are used nowhere else in the function or module."""
     scopes = at.repo.index.scopes(at.source.path)
-    low, high = at.source.span(at.match.nodes[0])[0], at.source.span(at.match.nodes[-1])[1]
+    low, high = at.span
     for name in _names(at.found[0]):
         if any(not low <= one.span[0] < high for one in scopes.by_name.get(name, ())):
             raise Refusal(f"{name} is used elsewhere too")
@@ -300,7 +293,7 @@ def _fresh(at: _Holes) -> None:
 def _unread(at: _Holes) -> None:
     """The names of a target are not read outside of the place, or only where another loop sets them."""
     scopes = at.repo.index.scopes(at.source.path)
-    low, high = at.source.span(at.match.nodes[0])[0], at.source.span(at.match.nodes[-1])[1]
+    low, high = at.span
     node = at.found[0].node
     for one in ast.walk(node) if node is not None else ():
         occurrence = scopes.by_node.get(one)
@@ -322,21 +315,19 @@ def _unread(at: _Holes) -> None:
 
 
 def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
-    below = node
-    for one in source.ancestors(node):
+    for below, one in source.climb(node):
         target = one.target if isinstance(one, ast.For) and below in one.body else None
         if target is not None and any(isinstance(at, ast.Name) and at.id == name for at in ast.walk(target)):
             return True
-        below = one
     return False
 
 
 _NEEDS = {
     "last": _last,
-    "name": _name,
+    "name": _is(ast.Name, "a plain name"),
     "number": _number,
     "unshared": _unshared,
-    "attribute": _attribute,
+    "attribute": _is(ast.Attribute, "an attribute"),
     "pure": _pure,
     "plain": _plain,
     "not_own": _not_own,
@@ -346,7 +337,7 @@ _NEEDS = {
     "absent": _absent,
     "absent_code": _absent_code,
     "no_await": _no_await,
-    "literal": _literal,
+    "literal": _is(ast.Constant, "a literal"),
     "measures": _measures,
     "boolean": _boolean,
     "not_in_class": _not_in_class,

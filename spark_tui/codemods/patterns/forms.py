@@ -16,22 +16,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import means, no_comment_lost, read_statements, same, shifted
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, opposite
 from spark_tui.pysource.source import Source
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
-_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-_SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+"""Of two values both may not hold."""
 _MOST_TRIED = 8
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 
@@ -63,8 +55,7 @@ def read(form: str) -> Source:
 
 
 def expression_of(form: str) -> ast.expr | None:
-    tree = read(form).tree
-    body = tree.body if tree is not None else []
+    body = read(form).body
     return body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
 
 
@@ -74,8 +65,7 @@ class Matcher:
     def __init__(self, source: Source, form: str) -> None:
         self.source = source
         self.form = form
-        tree = read(form).tree
-        self.body: Sequence[ast.stmt] = tree.body if tree is not None else ()
+        self.body = read(form).body
         self.expression = expression_of(form)
 
     def matches(self, nodes: Sequence[ast.AST], suites: Sequence[list[ast.stmt]]) -> Iterator[Match]:
@@ -162,12 +152,12 @@ def negated(source: Source, node: ast.expr) -> Filled | None:
     has one."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return Filled(node.operand, source.segment(node.operand))
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPPOSITE:
-        op = _OPPOSITE[type(node.ops[0])]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and not isinstance(node.ops[0], _ORDERS):
+        op = OPPOSITE[type(node.ops[0])]
         turned = ast.Compare(node.left, [op()], node.comparators)
         low, high = source.span(node.left)[1], source.span(node.comparators[0])[0]
-        words = r"\s+".join(_SIGNS[type(node.ops[0])].split(" "))
-        between, count = re.subn(words, _SIGNS[op], source.text[low:high], count=1)
+        words = r"\s+".join(SIGNS[type(node.ops[0])].split(" "))
+        between, count = re.subn(words, SIGNS[op], source.text[low:high], count=1)
         if count != 1 or "#" in between:
             return None
         start, end = source.span(node)
@@ -214,8 +204,8 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
     node = filled.node
     assert node is not None
     part = Source(f"({filled.text}\n)")
-    body = part.tree.body[0] if part.tree is not None else None
-    inner = negated(part, body.value) if isinstance(body, ast.Expr) else None
+    one = part.body[0] if part.body else None
+    inner = negated(part, one.value) if isinstance(one, ast.Expr) else None
     if inner is not None and inner.node is not None:
         return inner.node, inner.text
     if _counts(node):
@@ -252,18 +242,13 @@ def replace(source: Source, match: Match, new: str) -> Edit:
 
 
 def _statements(source: Source, match: Match, new: str) -> Edit:
-    from spark_tui.codemods.places.named import is_inline, own_lines
+    from spark_tui.codemods.places.named import not_inline, own_lines
 
     run = [one for one in match.nodes if isinstance(one, ast.stmt)]
     suite = source.suite(run[0])
-    if is_inline(source, suite):
-        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+    not_inline(source, suite)
     low, high = source.line_span(*own_lines(source, run))
-    tree = read(new).tree
-    body = tree.body if tree is not None else []
-    wanted = [each for one in body for each in _several(one, match.holes)]
-    rest = source.tree
-    assert rest is not None
+    wanted = [each for one in read(new).body for each in _several(one, match.holes)]
     for text in _texts(source, match, read(new).text, source.indent(run[0])):
         part = Source(text)
         if part.tree is None or not same(wanted, part.tree.body):

@@ -6,10 +6,10 @@ import ast
 
 from spark_tui.codemods.imports.lines import blank_lines
 from spark_tui.codemods.places.named import at_line
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 
@@ -33,7 +33,7 @@ def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edi
 
 
 def _named(source: Source, name: str, limit: int) -> ast.stmt:
-    body = source.tree.body if source.tree is not None else []
+    body = source.body
     found = next((one for one in body if constant_name(one) == name), None)
     if found is None:
         raise Refusal(f"{name} is not a constant of {source.path}")
@@ -46,7 +46,7 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
     """The last constant in front of the first definition, a plain value where there are such. Where some are
     computed there is none: they may be made of what stands above them."""
     found: list[ast.stmt] = []
-    for one in source.tree.body if source.tree is not None else []:
+    for one in source.body:
         if not isinstance(one, _PLAIN) or source.span(one)[1] > limit:
             break
         if constant_name(one).isupper():
@@ -61,5 +61,5 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
 
 def constant_name(node: ast.stmt) -> str:
     """The one name that a statement sets; empty where it sets none or several."""
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+    names = [one.id for one in targets(node) if isinstance(one, ast.Name)]
+    return names[0] if len(names) == len(targets(node)) == 1 else ""

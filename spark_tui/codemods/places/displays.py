@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ast
-import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.places.named import Region
-from spark_tui.codemods.plan import Edit
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import native, read_expression, same
+from spark_tui.pysource.calls.brackets import items_of
 from spark_tui.pysource.source import Source, Span
 
 Display = ast.List | ast.Tuple | ast.Set | ast.Dict
-_OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
-_BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,31 +68,10 @@ def displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> l
 def items(source: Source, node: ast.AST) -> Items:
     """The items of a display by its tokens, a pair of a dictionary as one."""
     low, high = source.span(node)
-    tokens = [
-        one for one in source.tokens if low <= one.span[0] and one.span[1] <= high and one.kind not in _BLANK
-    ]
     bare = isinstance(node, ast.Tuple) and not _is_bracketed(source, node)
-    inside = tokens if bare else tokens[1:-1]
-    spans: list[Span] = []
-    start = end = -1
-    depth = 0
-    comma = False
-    for one in inside:
-        if one.kind == tokenize.OP and one.text in _OPEN:
-            depth += 1
-        elif one.kind == tokenize.OP and one.text in _CLOSE:
-            depth -= 1
-        comma = depth == 0 and one.kind == tokenize.OP and one.text == ","
-        if comma:
-            spans.append((start, end))
-            start = -1
-            continue
-        start, end = (one.span[0] if start < 0 else start), one.span[1]
-    if start >= 0:
-        spans.append((start, end))
-    if bare:
-        return Items(low, high, tuple(spans), comma)
-    return Items(low + 1, high - 1, tuple(spans), comma)
+    low, high = (low, high) if bare else (low + 1, high - 1)
+    spans, comma, _ = items_of(one for one in source.tokens if low <= one.span[0] and one.span[1] <= high)
+    return Items(low, high, spans, comma)
 
 
 def _is_bracketed(source: Source, node: ast.Tuple) -> bool:
@@ -124,16 +100,8 @@ def added(source: Source, node: ast.AST, text: str) -> Edit:
     if "\n" not in rest or (rest.strip() and not rest.strip().startswith("#")):
         return Edit(source.path, end, end, f",{source.newline}{lead}{text}")
     comma = "," if found.comma else ""
-    return Edit(
-        source.path,
-        end,
-        stop,
-        _with_comma(source, end, behind, rest) + native(source, f"{lead}{text}{comma}\n"),
-    )
-
-
-def _with_comma(source: Source, end: int, behind: int, rest: str) -> str:
-    return (source.text[end:behind] or ",") + rest
+    kept = (source.text[end:behind] or ",") + rest
+    return Edit(source.path, end, stop, kept + native(source, f"{lead}{text}{comma}\n"))
 
 
 def removed(source: Source, node: ast.AST, at: int) -> Edit:

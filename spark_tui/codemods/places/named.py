@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from spark_tui.codemods.plan import Edit, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need
+from spark_tui.codemods.plan import Edit, Refusal, Unfollowed, need
 from spark_tui.codemods.rewriting.edits import fitted, same
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find, no_file
@@ -36,24 +35,22 @@ class Region:
     def nodes(self, kind: type[N]) -> list[N]:
         """The nodes of a kind in the region, in the order of the text. Places in strings that are not
         known are out."""
-        tree = self.source.tree
-        found = (
-            [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
-            if tree
-            else []
-        )
-        inside = [one for one in found if self._holds(one)]
+        inside = [one for one in self._every(kind) if self._holds(one)]
         return sorted(inside, key=lambda one: (self.source.span(one)[0], -self.source.span(one)[1]))
 
     def nodes_starting(self, kind: type[N]) -> list[N]:
         """The nodes of a kind that begin in the region, decorators included; they may end after it."""
-        tree = self.source.tree
-        found = (
-            [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
-            if tree
-            else []
-        )
-        return [one for one in found if self.first <= self.source.first_line(one) < self.last]
+        return [one for one in self._every(kind) if self.first <= self.source.first_line(one) < self.last]
+
+    def heads(self, kind: type[N]) -> list[N]:
+        """Of lines the nodes that begin on the first one, or else all that begin in the region."""
+        found = self.nodes_starting(kind)
+        first = [one for one in found if getattr(one, "lineno", 0) == self.first + 1]
+        return (first if self.node is None else []) or found
+
+    def _every(self, kind: type[N]) -> list[N]:
+        nodes = ast.walk(self.source.tree or ast.Module([], []))
+        return [one for one in nodes if isinstance(one, kind) and hasattr(one, "lineno")]
 
     def _holds(self, node: ast.AST) -> bool:
         if self.source.span(node)[0] < 0:
@@ -205,6 +202,12 @@ def is_inline(source: Source, suite: list[ast.stmt]) -> bool:
     return bool(source.lines[line][:column].strip()) and not isinstance(suite[0], Definition)
 
 
+def not_inline(source: Source, suite: list[ast.stmt]) -> None:
+    """Refuse such a suite."""
+    if is_inline(source, suite):
+        raise Refusal(f"{source.path}:{suite[0].lineno}: its body is on the line of its header")
+
+
 def before(source: Source, statement: ast.stmt, code: str) -> Edit:
     """Put statements in front of one."""
     first, _ = own_lines(source, [statement])
@@ -212,10 +215,10 @@ def before(source: Source, statement: ast.stmt, code: str) -> Edit:
     return Edit(source.path, at, at, fitted(source, code, source.indent(statement)))
 
 
-def after(source: Source, statement: ast.stmt, code: str, indent: str | None = None) -> Edit:
+def after(source: Source, statement: ast.stmt, code: str) -> Edit:
     """Put statements after one."""
     _, last = own_lines(source, [statement])
-    return at_line(source, last, fitted(source, code, source.indent(statement) if indent is None else indent))
+    return at_line(source, last, fitted(source, code, source.indent(statement)))
 
 
 def at_line(source: Source, line: int, text: str) -> Edit:
@@ -231,8 +234,7 @@ def at_start(source: Source, node: ast.AST, code: str) -> Edit:
     """Put statements at the start of a body, after its docstring."""
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     said = docstring(node) if isinstance(node, Definition) else None
-    if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    not_inline(source, body)
     if said is None:
         return before(source, body[0], code)
     return after(source, said, code)

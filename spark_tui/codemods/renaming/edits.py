@@ -6,9 +6,9 @@ import ast
 import keyword
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
-from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.names.type_hints import own_name
@@ -27,11 +27,6 @@ class Renaming:
         self.new = new
         self.edits: dict[tuple[str, int, int], Edit] = {}
         self.unfollowed: set[Unfollowed] = set()
-        self.refused: Refused | None = None
-
-    def refuse(self, reason: str) -> None:
-        """The first reason counts."""
-        self.refused = self.refused or Refused(reason)
 
     def rename(self, path: str, span: tuple[int, int], line: int = 0) -> None:
         """The old name stands at a place and becomes the new one."""
@@ -46,17 +41,13 @@ class Renaming:
     def unsure(self, path: str, line: int, reason: str) -> None:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
-    def done(self) -> Plan | Refused:
-        if self.refused is not None:
-            return self.refused
-        edited = {(one.path, self.line(one)) for one in self.edits.values()}
+    def done(self) -> Plan:
+        source = self.repo.index.source
+        edited = {(one.path, source(one.path).line_number(one.start)) for one in self.edits.values()}
         left = {
             one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited
         }
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
-
-    def line(self, edit: Edit) -> int:
-        return self.repo.index.source(edit.path).line_number(edit.start)
 
     # -- variables of one file
 
@@ -78,15 +69,20 @@ class Renaming:
         aliases = self.repo.index.scopes(path).aliases
         imported, alias = places.alias_names(source, node)
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
-            self.refuse("an import from __future__ is a switch and cannot be renamed")
+            raise Refusal("an import from __future__ is a switch and cannot be renamed")
         elif node.asname is None and "." in node.name:
-            self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
+            raise Refusal(f"import {node.name} binds {self.old}: give it an alias first")
         elif alias is None:
             self.put(path, (imported[1], imported[1]), f" as {self.new}")
         elif node.name == self.new and not _exports_by_alias(node, statement, aliases):
             self.put(path, (imported[1], alias[1]), "")
         else:
             self.rename(path, alias, node.lineno)
+
+    def no_clash(self, path: str, variable: Variable) -> None:
+        """Refuse where a variable cannot have the new name in its file."""
+        if clash := self.clash(path, variable):
+            raise Refusal(clash)
 
     def clash(self, path: str, variable: Variable) -> str:
         """Why a variable cannot have the new name in its file; empty where it can."""
@@ -100,7 +96,8 @@ class Renaming:
                 each for each in _between(one.scope, scope) if not _is_early(scopes, one, self.new, each)
             ]
             if any(self.new in each.bound or self.new in each.redirected for each in between):
-                return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
+                line = scopes.source.line_number(one.span[0])
+                return f"{self.new} is another name where {self.old} is used ({path}:{line})"
         return captured(scopes, scope, self.new)
 
 
@@ -108,7 +105,11 @@ def captured(scopes: Scopes, scope: Scope, new: str) -> str:
     """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
     for one in scopes.by_name.get(new, ()):
         found = scopes.resolve(one).scope
-        if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or _lies_in(scope, found)):
+        if (
+            one.role is not Role.EXPORT
+            and scope in one.scope.chain()
+            and (found is None or found in scope.outwards())
+        ):
             what = "the builtin" if found is None and new in KNOWN else "the name"
             where = f"{scope_words(scope)} of {scopes.source.path}"
             return f"{where} uses {what} {new}, which would be captured"
@@ -121,10 +122,8 @@ def local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
         raise Refusal(f"{name!r} is not a valid name")
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin, which would be hidden")
-    inner = scopes.source.function_of(node)
-    scope = scopes.scope_of[inner] if inner is not None else scopes.module
-    reason = captured(scopes, scope, name) if name not in scope.bound and scope is not scopes.module else ""
-    if reason:
+    scope = scopes.of_function(node)
+    if name not in scope.bound and scope is not scopes.module and (reason := captured(scopes, scope, name)):
         raise Refusal(reason)
 
 
@@ -139,18 +138,9 @@ def _exports_by_alias(
     return sum(one.name == one.asname for one in others) > sum(one.asname is None for one in others)
 
 
-def _line(scopes: Scopes, one: Occurrence) -> int:
-    return scopes.source.line_number(one.span[0])
-
-
 def _between(inner: Scope, outer: Scope) -> list[Scope]:
     """The scopes in which a name of `outer` is looked up first when it is used in `inner`."""
-    out = []
-    for one in inner.chain():
-        if one is outer:
-            break
-        out.append(one)
-    return out
+    return list(takewhile(lambda one: one is not outer, inner.chain()))
 
 
 def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
@@ -160,17 +150,6 @@ def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
         return False
     variable = scopes.variable(name, scope)
     return variable is not None and all(one.order < each.order for each in variable.bindings)
-
-
-def _sees(one: Occurrence, scope: Scope) -> bool:
-    return any(each is scope for each in one.scope.chain())
-
-
-def _lies_in(scope: Scope, outer: Scope) -> bool:
-    at: Scope | None = scope
-    while at is not None and at is not outer:
-        at = at.outer
-    return at is outer
 
 
 def scope_words(scope: Scope) -> str:

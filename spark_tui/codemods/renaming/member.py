@@ -9,6 +9,7 @@ import re
 from datetime import datetime
 from pathlib import Path
 
+from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.renaming.shown_names import by_text
@@ -16,10 +17,11 @@ from spark_tui.codemods.uses.by_string import by_name
 from spark_tui.codemods.uses.stand_ins import stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.syntax.parsing import targets
 
 CLASS_UNKNOWN = "the class of the object is not known"
 _NAME_LISTS = ("__slots__", "__match_args__")
@@ -31,12 +33,9 @@ def rename_member(renaming: Renaming, target: Target) -> None:
     classes = renaming.repo.classes
     key = mangled(target.owner.node, renaming.old)
     if key.startswith("__") and key.endswith("__"):
-        renaming.refuse(f"{renaming.old} is a special name of Python")
-        return
+        raise Refusal(f"{renaming.old} is a special name of Python")
     family = _with_twins(renaming.repo, classes.family(target.owner, key))
     _check_family(renaming, family)
-    if renaming.refused is not None:
-        return
     for one in family:
         _in_class(renaming, one, key)
     for doubt in stand_ins(renaming.repo, family, renaming.old):
@@ -74,12 +73,11 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         new = mangled(one.node, renaming.new)
         for each in [*classes.ancestors(one), *classes.descendants(one)]:
             if new in classes.own_members(each):
-                renaming.refuse(f"class {each.node.name} ({each.path}) already has a member {renaming.new}")
-                return
+                raise Refusal(f"class {each.node.name} ({each.path}) already has a member {renaming.new}")
         if classes.has_foreign_base(one):
             bases = ", ".join(ast.unparse(base) for base in one.node.bases)
             if _is_foreign_member(one, renaming.old) or _is_foreign_member(one, renaming.new):
-                renaming.refuse(
+                raise Refusal(
                     f"{renaming.old} or {renaming.new} belongs to a base of {one.node.name} ({bases})"
                 )
             else:
@@ -88,7 +86,7 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 )
                 renaming.unsure(one.path, one.node.lineno, reason)
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
-        renaming.refuse("a name that begins with two underscores is private to its class: rename it by hand")
+        raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
     for path, symbol in renaming.repo.index.symbols(renaming.old):
         owners = classes.find(path, symbol.qualname.rpartition(".")[0])
         for one in owners:
@@ -131,17 +129,15 @@ def _in_class(renaming: Renaming, one: ClassValue, key: str) -> None:
         reason = f"a decorator of {one.node.name} may make an argument of {key}, under another name"
         renaming.unsure(one.path, one.node.lineno, reason)
     for statement in one.node.body:
-        targets = statement.targets if isinstance(statement, ast.Assign) else []
-        if any(isinstance(each, ast.Name) and each.id in _NAME_LISTS for each in targets):
+        if isinstance(statement, ast.Assign) and any(_sets(statement, name) for name in _NAME_LISTS):
             for node in ast.walk(statement):
                 if isinstance(node, ast.Constant) and node.value == renaming.old:
                     body = scopes.source.literal_body(node)
                     renaming.rename(one.path, body or (-1, -1), node.lineno)
 
 
-def _sets(statement: ast.AnnAssign | ast.Assign, name: str) -> bool:
-    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-    return any(isinstance(each, ast.Name) and each.id == name for each in targets)
+def _sets(statement: ast.stmt, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in targets(statement))
 
 
 def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) -> None:
@@ -161,7 +157,7 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
             _use(renaming, path, span, found[0], scope, family, ast.unparse(node))
         elif found is not None:
             values = renaming.repo.infer.values(path, found[0], scope)
-            if any(_class(value) in family for value in values):
+            if any(class_behind(value) in family for value in values):
                 renaming.unsure(path, found[1].lineno, f"the string {renaming.old!r} may mean it")
 
 
@@ -196,13 +192,12 @@ def _use(
     line = getattr(receiver, "lineno", 0)
     for value in values:
         if isinstance(value, SuperValue) and value.of in family and not _above(renaming, value.of, family):
-            renaming.refuse(
+            raise Refusal(
                 f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository"
             )
-            return
-    if any(_class(value) in family for value in values):
+    if any(class_behind(value) in family for value in values):
         renaming.rename(path, span, line)
-        others = [one for one in map(_class, values) if one is not None and one not in family]
+        others = [one for one in map(class_behind, values) if one is not None and one not in family]
         if others:
             reason = f"{shown}: the object may also be a {others[0].node.name}"
             renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
@@ -234,12 +229,6 @@ def _above(renaming: Renaming, one: ClassValue, family: list[ClassValue]) -> boo
     return any(each in family and key in classes.own_members(each) for each in above)
 
 
-def _class(value: Value) -> ClassValue | None:
-    if isinstance(value, InstanceValue | SuperValue):
-        return value.of
-    return value if isinstance(value, ClassValue) else None
-
-
 def _keyword(
     renaming: Renaming,
     path: str,
@@ -264,7 +253,7 @@ def _keyword(
     else:
         values = renaming.repo.infer.values(path, call.func, scope)
     for value in values:
-        owner = _class(value)
+        owner = class_behind(value)
         made = isinstance(value, ClassValue) or last_name(call.func) == "replace"
         if owner in family and owner is not None and made and classes.lookup(owner, "__init__") is None:
             renaming.rename(path, span, call.lineno)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.plan import Edit, Unfollowed
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.uses.examples import examples_importing
 from spark_tui.codemods.uses.hidden import imported_by_computed_name, in_text_files, mentioned
+from spark_tui.codemods.uses.shown_members import examples_importing
 from spark_tui.pysource.inference.values import ModuleValue
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Role, Scopes
@@ -47,8 +46,6 @@ class ModuleRename:
         for path, line, reason in mentioned(self.repo, {self.stem}):
             self.renaming.unsure(path, line, reason)
         self._other_files()
-        if self.renaming.refused is not None:
-            raise Refusal(self.renaming.refused.reason)
         return list(self.renaming.edits.values()), list(self.renaming.unfollowed)
 
     # -- imports

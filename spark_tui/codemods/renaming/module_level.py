@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.uses.by_string import by_name, full_name
 from spark_tui.codemods.uses.callsites import HARMLESS
@@ -23,10 +24,7 @@ _VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", 
 def rename_module_level(renaming: Renaming, target: Target) -> None:
     """Rename a function, class, variable or import of a module in the whole repository."""
     assert target.variable is not None
-    clash = renaming.clash(target.path, target.variable)
-    if clash:
-        renaming.refuse(clash)
-        return
+    renaming.no_clash(target.path, target.variable)
     renaming.variable(target.path, target.variable)
     _registered(renaming, target)
     known = {target.path}
@@ -77,9 +75,7 @@ def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
     variable = scopes.variable(renaming.old, scopes.module) if renaming.old in scopes.module.bound else None
     if variable is None:
         return set()
-    clash = renaming.clash(twin, variable)
-    if clash:
-        renaming.refuse(clash)
+    renaming.no_clash(twin, variable)
     if not any(
         one.role is Role.IMPORT and _imports_it(renaming, twin, one, known) for one in variable.bindings
     ):
@@ -88,16 +84,9 @@ def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:
-    index = renaming.repo.index
-    return {one for one in index.importers(path) if _mentions(renaming, one) or _has_star(renaming, one)}
-
-
-def _mentions(renaming: Renaming, path: str) -> bool:
-    return renaming.old in renaming.repo.index.summary(path).words
-
-
-def _has_star(renaming: Renaming, path: str) -> bool:
-    return any(one.name == "*" for one in renaming.repo.index.summary(path).imports)
+    known = {one: renaming.repo.index.summary(one) for one in renaming.repo.index.importers(path)}
+    stars = {at for at, one in known.items() if any(each.name == "*" for each in one.imports)}
+    return stars | {at for at, one in known.items() if renaming.old in one.words}
 
 
 def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool:
@@ -113,7 +102,7 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
         and _star_of(renaming, path, origin)
     ):
         if renaming.new in scopes.module.bound:
-            renaming.refuse(f"{renaming.new} exists already in {path}, which imports * from {origin}")
+            raise Refusal(f"{renaming.new} exists already in {path}, which imports * from {origin}")
         for variable in scopes.variables:
             if variable.scope is None and variable.name == renaming.old:
                 for one in variable.occurrences:

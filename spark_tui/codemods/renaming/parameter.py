@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings.styles import parameter_names
+from spark_tui.codemods.docstrings import parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.shown_names import passed_with_arguments
 from spark_tui.codemods.uses.callsites import (
@@ -27,9 +27,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     """Rename a parameter in its function, and everywhere it can be given by name."""
     assert target.variable is not None
     if target.function is None:
-        clash = renaming.clash(target.path, target.variable)
-        if clash:
-            renaming.refuse(clash)
+        renaming.no_clash(target.path, target.variable)
         renaming.variable(target.path, target.variable)
         return
     if not _can_be_named(renaming, target.path, target.function):
@@ -112,9 +110,7 @@ def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     variable = scopes.variable(mangled(around, renaming.old) if around else renaming.old, scope)
     if variable is None:
         return
-    clash = renaming.clash(path, variable)
-    if clash:
-        renaming.refuse(clash)
+    renaming.no_clash(path, variable)
     renaming.variable(path, variable)
     _in_docstrings(renaming, path, function)
     for one in hidden_callers(renaming.repo, path, function):

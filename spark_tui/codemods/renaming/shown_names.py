@@ -6,8 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.uses.callsites import Sites
-from spark_tui.codemods.uses.parameter_readers import read_parameters
+from spark_tui.codemods.uses.callsites import Sites, read_parameters
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.syntax.parsing import walk

@@ -10,15 +10,14 @@ from __future__ import annotations
 import ast
 import re
 import tokenize
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed, edited
-from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, Span
 
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 _F_START = getattr(tokenize, "FSTRING_START", -1)
@@ -129,18 +128,24 @@ def shifted(part: Source, into: Source, indent: str, base: str = "") -> str:
     return "".join(out)
 
 
-def string_lines(source: Source) -> set[int]:
-    """The lines that begin inside of a string."""
-    out: set[int] = set()
+def string_spans(source: Source) -> Iterator[Span]:
+    """The places of the string tokens, of f-strings as a whole."""
     opened: list[int] = []
     for one in source.tokens:
-        if one.kind == tokenize.STRING:
-            out.update(range(source.position(one.span[0])[0] + 1, source.position(one.span[1])[0] + 1))
-        elif one.kind == _F_START:
+        if one.kind == _F_START:
             opened.append(one.span[0])
         elif one.kind == _F_END and opened:
-            out.update(range(source.position(opened.pop())[0] + 1, source.position(one.span[1])[0] + 1))
-    return out
+            start = opened.pop()
+            if not opened:
+                yield start, one.span[1]
+        elif one.kind == tokenize.STRING and not opened:
+            yield one.span
+
+
+def string_lines(source: Source) -> set[int]:
+    """The lines that begin inside of a string."""
+    lines = ([source.position(at)[0] + 1 for at in span] for span in string_spans(source))
+    return {line for first, last in lines for line in range(first, last)}
 
 
 def planned(

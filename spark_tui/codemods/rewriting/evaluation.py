@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.source import Function, Source
@@ -18,17 +19,9 @@ def acts(node: ast.AST) -> bool:
     return any(isinstance(one, ACTS) for one in ast.walk(node))
 
 
-def is_simple(node: ast.AST) -> bool:
-    """A literal of one token, or a name."""
-    if isinstance(node, ast.UnaryOp):
-        return is_simple(node.operand)
-    return isinstance(node, ast.Constant | ast.Name)
-
-
 def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     """Why an expression is not evaluated exactly once, before its statement; empty where it is."""
-    below: ast.AST = node
-    for one in source.ancestors(node):
+    for below, one in source.climb(node):
         if isinstance(one, _LATER):
             return "it is evaluated later or more than once"
         if isinstance(one, ast.IfExp) and below is not one.test:
@@ -37,13 +30,12 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
             return "whether it is evaluated depends on what comes before it"
         if isinstance(one, ast.Compare) and below not in (one.left, one.comparators[0]):
             return "whether it is evaluated depends on what comes before it"
-        if isinstance(one, ast.AnnAssign) and below is one.annotation and _are_lazy(source):
+        if isinstance(one, ast.AnnAssign) and below is one.annotation and has_lazy_annotations(source):
             return "it is in an annotation, which the file does not evaluate"
         if isinstance(one, ast.ExceptHandler | ast.match_case):
             return "whether it is evaluated depends on what comes before it"
         if one is statement:
             break
-        below = one
     if isinstance(statement, ast.While | ast.Assert) or (
         isinstance(statement, ast.If) and is_elif(source, statement)
     ):
@@ -51,16 +43,6 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     if isinstance(statement, Function | ast.ClassDef):
         return "it belongs to the head of a definition"
     return ""
-
-
-def _are_lazy(source: Source) -> bool:
-    """Whether the annotations of a file are kept as texts."""
-    return any(
-        isinstance(one, ast.ImportFrom)
-        and one.module == "__future__"
-        and any(name.name == "annotations" for name in one.names)
-        for one in (source.tree.body if source.tree else ())
-    )
 
 
 def is_elif(source: Source, statement: ast.AST) -> bool:
@@ -81,7 +63,7 @@ def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement does something before it evaluates an expression."""
     low = source.span(node)[0]
     for one in _evaluated(statement):
-        if isinstance(one, ACTS) and source.span(one)[0] < low and not _holds(one, node):
+        if isinstance(one, ACTS) and source.span(one)[0] < low and one not in (node, *source.ancestors(node)):
             return True
     return False
 
@@ -97,21 +79,13 @@ def may_change(source: Source, node: ast.expr) -> bool:
         elif isinstance(one, ast.Global | ast.Nonlocal):
             return True
     reads = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Subscript)]
-    return any(not _is_constant(one) for one in reads) or any(
+    return any(not (isinstance(one, ast.Attribute) and one.attr.isupper()) for one in reads) or any(
         isinstance(one, ast.Name)
         and one.id not in own
         and not one.id.isupper()
-        and not _is_read_of(reads, one)
+        and all(each.value is not one for each in reads)
         for one in ast.walk(node)
     )
-
-
-def _is_constant(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr.isupper()
-
-
-def _is_read_of(reads: list[ast.Attribute | ast.Subscript], node: ast.AST) -> bool:
-    return any(one.value is node for one in reads)
 
 
 def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -119,10 +93,6 @@ def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(statement):
         if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
             yield from ast.walk(child)
-
-
-def _holds(outer: ast.AST, inner: ast.AST) -> bool:
-    return any(one is inner for one in ast.walk(outer))
 
 
 def names_of(scopes: Scopes, node: ast.AST) -> set[str]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import ast
 
-_OPPOSITE: dict[type[ast.cmpop], str] = {
-    ast.Lt: ">=",
-    ast.GtE: "<",
-    ast.Gt: "<=",
-    ast.LtE: ">",
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Is: "is not",
-    ast.IsNot: "is",
-    ast.In: "not in",
-    ast.NotIn: "in",
+SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
 }
+_PAIRS = ((ast.Lt, ast.GtE), (ast.Gt, ast.LtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {**dict(_PAIRS), **{two: one for one, two in _PAIRS}}
 
 
 def opposite(code: str) -> str:
@@ -25,7 +27,7 @@ def opposite(code: str) -> str:
     text = f"({code}\n)"
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
         left, right = (ast.get_source_segment(text, one) for one in (tree.left, tree.comparators[0]))
-        return f"{left} {_OPPOSITE[type(tree.ops[0])]} {right}"
+        return f"{left} {SIGNS[OPPOSITE[type(tree.ops[0])]]} {right}"
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         return ast.get_source_segment(text, tree.operand) or code
     kinds = ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant

@@ -57,8 +57,7 @@ def _may_be_no_text(repo: Repository, source: Source, node: ast.expr) -> bool:
 
 def _is_expected_to_fail(source: Source, node: ast.expr) -> bool:
     """Whether nothing uses a value, or something near catches or expects that it cannot be made."""
-    below: ast.AST = node
-    for one in source.ancestors(node):
+    for below, one in source.climb(node):
         if isinstance(one, ast.Expr) and one.value is node:
             return True
         if isinstance(one, ast.With | ast.AsyncWith) and below not in one.items:
@@ -73,7 +72,6 @@ def _is_expected_to_fail(source: Source, node: ast.expr) -> bool:
                 return True
         if isinstance(one, Function):
             return False
-        below = one
     return False
 
 

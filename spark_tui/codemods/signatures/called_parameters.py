@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.codemods.checks.calls import called_function
-from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 
@@ -33,7 +33,7 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
 
 def _parameters(function: Function, bound: bool) -> Parameters:
     plain = [one for one in parameters(function) if one not in (function.args.vararg, function.args.kwarg)]
-    return {one.arg: default_of(function, one.arg) for one in plain[bound:]}
+    return {one.arg: defaults(function).get(one.arg) for one in plain[bound:]}
 
 
 def _imported(source: Source, dotted: str) -> tuple[str, str]:

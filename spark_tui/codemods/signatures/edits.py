@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited, need
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.uses.by_string import named
 from spark_tui.codemods.uses.callsites import (
@@ -17,9 +17,9 @@ from spark_tui.codemods.uses.callsites import (
     hidden_callers,
     is_called_by_python,
     overriding,
+    read_parameters,
 )
 from spark_tui.codemods.uses.hidden import mentioned
-from spark_tui.codemods.uses.parameter_readers import read_parameters
 from spark_tui.codemods.uses.stand_ins import of_methods
 from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined
@@ -51,11 +51,11 @@ class Head:
         return self.names.index(name)
 
 
-def head(source: Source, function: Function) -> Head | None:
-    """The head of a function; None where its brackets cannot be found."""
+def head(source: Source, function: Function) -> Head:
+    """The head of a function."""
     found = bracketed(source, head_name(source, function)[1])
     if found is None:
-        return None
+        raise Refusal(f"the head of {function.name} in {source.path} cannot be read")
     spec = function.args
     found = joined(
         found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None]
@@ -115,13 +115,13 @@ class Change:
     def unsure(self, path: str, line: int, reason: str) -> None:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
-    def done(self, *, calls_follow: bool = True) -> Plan | Refused:
+    def done(self, *, calls_follow: bool = True) -> Plan:
         """The plan. Where calls had to follow, calls that may be meant and uses as a value are named; where
         not, what may look at the parameters."""
         if calls_follow:
             for _, function in self.functions:
                 if is_called_by_python(function):
-                    return Refused(f"Python calls {function.name} by itself, with what it always gives")
+                    raise Refusal(f"Python calls {function.name} by itself, with what it always gives")
             self.unfollowed.update(doubtful_callers(self.repo, self.functions, self.sites))
             for site in self.sites.sites:
                 if site.partial:
@@ -154,16 +154,14 @@ def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Site
         yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")
 
 
-def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change | Refused:
+def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change:
     """A change of the function that a symbol names, with the methods that override it."""
-    found = find(repo, symbol, CALLABLE | {SymbolKind.CLASS})
-    if isinstance(found, Refused):
-        return found
+    found = need(find(repo, symbol, CALLABLE | {SymbolKind.CLASS}))
     node = function_of(found)
     if node is None:
-        return Refused(f"{found.qualname} has no function to change")
+        raise Refusal(f"{found.qualname} has no function to change")
     if _ACCESSORS.intersection(decorator_names(node)):
-        return Refused(f"{found.qualname} is a property: Python calls it, with what it always gives")
+        raise Refusal(f"{found.qualname} is a property: Python calls it, with what it always gives")
     path = found.path
     return Change(repo, overriding(repo, path, node) if related else [(path, node)])
 
@@ -238,7 +236,7 @@ def add_argument(change: Change, site: CallSite, text: str) -> None:
 
 
 def replace_items(change: Change, path: str, found: Bracketed, texts: Sequence[str]) -> None:
-    """Let the items be these, each in the place of an old one; what is too many is taken away."""
+    """Let the items be these, no more than there are, each in the place of an old one; the others go."""
     items = found.items
     for (low, high), text in zip(items, texts, strict=False):
         if change.repo.index.source(path).text[low:high] != text:
@@ -251,10 +249,3 @@ def replace_items(change: Change, path: str, found: Bracketed, texts: Sequence[s
             rest = source.text[items[-1][1] : found.close]
             comma = items[-1][1] + (rest.index(",") + 1 if rest.lstrip().startswith(",") else 0)
             change.put(path, (items[0][0], comma, ""))
-    elif len(texts) > len(items):
-        source = change.repo.index.source(path)
-        if items:
-            start, end, _ = insertion(source, found, len(items), "")
-            change.put(path, (start, end, "".join(f", {text}" for text in texts[len(items) :])))
-        else:
-            change.put(path, (found.open + 1, found.open + 1, ", ".join(texts)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.signatures.edits import (
     Change,
     Head,
@@ -18,7 +18,8 @@ from spark_tui.codemods.signatures.edits import (
 )
 from spark_tui.codemods.uses.callsites import CallSite
 from spark_tui.pysource.calls.brackets import insertion, removal
-from spark_tui.pysource.calls.signatures import Signature
+from spark_tui.pysource.calls.signatures import Signature, defaults
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, parameters
 
 _ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
@@ -58,21 +59,21 @@ def remove_argument(change: Change, site: CallSite, name: str) -> None:
     change.put(site.path, removal(brackets, at, source.text))
 
 
-def reorder_head(change: Change, path: str, function: Function, order: Sequence[str]) -> Refused | None:
+def reorder_head(change: Change, path: str, function: Function, order: Sequence[str]) -> None:
     """Put the positional parameters of one head into an order."""
-    found = head(change.repo.index.source(path), function)
-    spec = function.args
-    own = change.repo.index.source(path).class_of(function) is not None and not _static(function)
+    source, spec = change.repo.index.source(path), function.args
+    found = head(source, function)
+    own = source.class_of(function) is not None and "staticmethod" not in decorator_names(function)
     old = [one.arg for one in spec.args][1 if own and not spec.posonlyargs else 0 :]
-    if found is None or sorted(old) != sorted(order):
-        return Refused(
+    if sorted(old) != sorted(order):
+        raise Refusal(
             f"{function.name} ({path}:{function.lineno}) has the parameters {', '.join(old)}", tuple(old)
         )
     required = Signature.of(function).required
     seen_default = False
     for name in order:
         if name in required and seen_default:
-            return Refused(f"{name} has no default and cannot come after one that has")
+            raise Refusal(f"{name} has no default and cannot come after one that has")
         seen_default |= name not in required
     places = {name: found.index(name) for name in old}
     texts = {name: found.text(places[name]) for name in old}
@@ -80,11 +81,6 @@ def reorder_head(change: Change, path: str, function: Function, order: Sequence[
         if was != now:
             low, high = found.brackets.items[places[was]]
             change.put(path, (low, high, texts[now]))
-    return None
-
-
-def _static(function: Function) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
 
 
 def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
@@ -130,11 +126,11 @@ def _own(site: CallSite) -> bool:
     return names[:1] in (["self"], ["cls"])
 
 
-def set_default(change: Change, path: str, function: Function, name: str, default: str) -> Plan | Refused:
+def set_default(change: Change, path: str, function: Function, name: str, default: str) -> Plan:
     """Give a parameter a default where the ones after it have one."""
     found = head(change.repo.index.source(path), function)
-    if found is None or name not in found.names:
-        return Refused(
+    if name not in found.names:
+        raise Refusal(
             f"{function.name} has no parameter {name}", tuple(one.arg for one in parameters(function))
         )
     signature = Signature.of(function)
@@ -142,13 +138,13 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     behind = ordered[ordered.index(name) + 1 :] if name in ordered else []
     needing = [one for one in behind if one in signature.required]
     if needing:
-        return Refused(f"{needing[0]} comes after {name} and has no default")
+        raise Refusal(f"{needing[0]} comes after {name} and has no default")
     value = default_of(function, name)
     low, high = found.brackets.items[found.index(name)]
     if value is not None:
         start = _default_start(found, name, value)
         if found.source.text[start:high] == default:
-            return Refused(f"{name} already has the default {default}", why="nothing")
+            raise Refusal(f"{name} already has the default {default}", why="nothing")
         change.put(path, (start, high, default))
     else:
         text = found.source.text[low:high]
@@ -165,30 +161,21 @@ def _default_start(found: Head, name: str, value: ast.expr) -> int:
 
 
 def default_of(function: Function, name: str) -> ast.expr | None:
-    spec = function.args
-    ordered = [*spec.posonlyargs, *spec.args]
-    pairs = [*zip(ordered[len(ordered) - len(spec.defaults) :], spec.defaults, strict=True)]
-    found = {one.arg: value for one, value in pairs}
-    found |= {
-        one.arg: value
-        for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
-        if value is not None
-    }
-    return found.get(name)
+    return defaults(function).get(name)
 
 
-def remove_default(change: Change, path: str, function: Function, name: str) -> Plan | Refused:
+def remove_default(change: Change, path: str, function: Function, name: str) -> Plan:
     """Take a default away and let the calls that relied on it pass it."""
     found = head(change.repo.index.source(path), function)
     value = default_of(function, name)
-    if found is None or value is None:
-        return Refused(f"{function.name} has no parameter {name} with a default")
+    if value is None:
+        raise Refusal(f"{function.name} has no parameter {name} with a default")
     signature = Signature.of(function)
     ordered = [*signature.positional_only, *signature.positional]
     front = ordered[: ordered.index(name)] if name in ordered else []
     optional = [one for one in front if one not in signature.required]
     if optional:
-        return Refused(f"{optional[0]} comes before {name} and has a default")
+        raise Refusal(f"{optional[0]} comes before {name} and has a default")
     constant = all(
         isinstance(one, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for one in ast.walk(value)
     )
@@ -203,7 +190,7 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
         if result.unsure:
             change.unsure(site.path, site.call.lineno, f"* or ** may pass {name}")
         elif not constant:
-            return Refused(
+            raise Refusal(
                 f"{site.path}:{site.call.lineno} relies on the default {text}, which means something there"
             )
         elif not site.partial:
@@ -211,17 +198,17 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     return change.done()
 
 
-def make_keyword_only(change: Change, name: str) -> Plan | Refused:
+def make_keyword_only(change: Change, name: str) -> Plan:
     """Put a `*` in front of a parameter and name the arguments of calls."""
     moved: set[str] = set()
     for path, function in change.functions:
         found = head(change.repo.index.source(path), function)
-        if found is None or name not in [one.arg for one in function.args.args]:
+        if name not in [one.arg for one in function.args.args]:
             named = any(one.arg == name for one in function.args.kwonlyargs)
             reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
-            return Refused(reason, why="nothing" if named else "unfit")
+            raise Refusal(reason, why="nothing" if named else "unfit")
         if function.args.vararg is not None:
-            return Refused(
+            raise Refusal(
                 f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told"
             )
         names = [one.arg for one in function.args.args]

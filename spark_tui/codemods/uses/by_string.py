@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from spark_tui.codemods.uses.callsites import Located
-from spark_tui.pysource.inference.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value
+from spark_tui.pysource.inference.values import ModuleValue, Value, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 
@@ -61,7 +61,7 @@ def _has(repo: Repository, value: Value, home: str, owner: ast.ClassDef | None) 
     """Whether an object is the module of a function, or of the class of a method or one that inherits it."""
     if owner is None:
         return isinstance(value, ModuleValue) and value.path == home
-    of = value.of if isinstance(value, InstanceValue | SuperValue) else value
-    return isinstance(of, ClassValue) and any(
+    of = class_behind(value)
+    return of is not None and any(
         one.node is owner for one in (*repo.classes.ancestors(of), *repo.classes.descendants(of))
     )

@@ -1,5 +1,5 @@
 """The calls of a function in the whole repository: direct, on objects, through classes, `super()` and
-`partial`."""
+`partial`, and the calls that are given the function."""
 
 from __future__ import annotations
 
@@ -123,9 +123,8 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
             if len(values) > 1 or not isinstance(values[0], Special) or name in words:
                 _look(out, path, node, values, meant, words)
             if name in _PARTIAL and node.args:
-                inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
                 for value in repo.infer.values(path, node.args[0], scope):
-                    _note(out, path, node, inner, meant(value))
+                    _note(out, path, node, meant(value), partial=True)
         _used_as_value(repo, out, path, words, wanted)
     return out
 
@@ -176,7 +175,7 @@ def _look(
     found = False
     others: list[Value] = []
     for value in values:
-        if _note(out, path, call, call, meant(value)):
+        if _note(out, path, call, meant(value)):
             found = True
         elif value is not NONE:
             others.append(value)
@@ -187,12 +186,12 @@ def _look(
         out.unknown.append(CallSite(path, call, None, bound=False))
 
 
-def _note(out: Sites, path: str, call: ast.Call, seen: ast.Call, found: tuple[Function, bool] | None) -> bool:
-    if found is None:
-        return False
-    node, bound = found
-    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
-    return True
+def _note(
+    out: Sites, path: str, call: ast.Call, found: tuple[Function, bool] | None, *, partial: bool = False
+) -> bool:
+    if found is not None:
+        out.sites.append(CallSite(path, call, *found, partial))
+    return found is not None
 
 
 def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[Function, bool] | None:
@@ -254,13 +253,32 @@ def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wan
 
 def _is_passed_on(source: Source, node: ast.expr) -> bool:
     """Whether a class is given to something that may make an object of it: no type, base or test of one."""
-    below: ast.AST = node
-    for one in source.ancestors(node):
+    for below, one in source.climb(node):
         if isinstance(one, ast.Call):
             return below is not one.func and last_name(one.func) not in _ASK_FOR_TYPES
         if isinstance(one, ast.Assign | ast.AnnAssign | ast.Return | ast.Raise | ast.keyword | ast.arguments):
             return below is not getattr(one, "annotation", None)
         if not isinstance(one, ast.Dict | ast.List | ast.Tuple | ast.Set | ast.IfExp | ast.BoolOp):
             return False
-        below = one
     return False
+
+
+_READING = word_set("signature getfullargspec getcallargs get_type_hints co_varnames co_argcount __code__")
+
+
+def read_parameters(repo: Repository, uses: Iterable[tuple[str, ast.expr]]) -> Iterator[Unfollowed]:
+    """The calls that functions are given to, of those uses as a value, which may read what they take."""
+    for path, node in uses:
+        parents = repo.index.source(path).parents
+        call = parents.get(node)
+        call = parents.get(call) if isinstance(call, ast.keyword) else call
+        if isinstance(call, ast.Call) and call.func is not node and _reads(repo, path, call):
+            yield Unfollowed(path, call.lineno, f"{ast.unparse(call.func)}(…) may look at its parameters")
+
+
+def _reads(repo: Repository, path: str, call: ast.Call) -> bool:
+    if last_name(call.func) in _READING:
+        return True
+    values = repo.infer.values(path, call.func, repo.index.scopes(path).scope_at[call])
+    homes = {one.path for one in values if isinstance(one, FunctionValue)}
+    return not homes.isdisjoint(repo.index.files_with(*_READING)) if homes else False

@@ -9,18 +9,9 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.codemods.uses.changed_members import lost_members
-from spark_tui.codemods.uses.examples import examples_with
-from spark_tui.codemods.uses.own_names import own_names_line
-from spark_tui.codemods.uses.shown_members import shown_members
-from spark_tui.pysource.inference.values import (
-    ClassValue,
-    InstanceValue,
-    ModuleValue,
-    SuperValue,
-    Value,
-    Values,
-)
+from spark_tui.codemods.uses.own_names import lost_members, own_names_line
+from spark_tui.codemods.uses.shown_members import examples_with, shown_members
+from spark_tui.pysource.inference.values import ClassValue, ModuleValue, Values, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -43,9 +34,9 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
     found: list[tuple[str, int, str]] = []
     names, full_names, near, homes = set[str](), set[str](), set[str](), set[str]()
     for path in paths:
-        if path not in before.index.modules.paths or before.index.text(path) is None:
+        if not before.has(path):
             continue
-        there = path in after.index.modules.paths and after.index.text(path) is not None
+        there = after.has(path)
         if there and after.index.source(path).tree is None:
             continue
         kept = set(after.index.scopes(path).module.bound) if there else set()
@@ -203,13 +194,8 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
     for path in sorted({*homes, *repo.index.importers(owner.path)}):
         for node, values in _computed(repo, path):
             asked = any(_ends(node)) or path == owner.path or path not in homes
-            if asked and any(id(one.node) in nodes for one in map(_class, values) if one is not None):
+            if asked and any(id(one.node) in nodes for one in map(class_behind, values) if one is not None):
                 yield from _may_be(path, node, names)
-
-
-def _class(value: Value) -> ClassValue | None:
-    of = value.of if isinstance(value, InstanceValue | SuperValue) else value
-    return of if isinstance(of, ClassValue) else None
 
 
 def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:

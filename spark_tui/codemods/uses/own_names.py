@@ -11,8 +11,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.codemods.uses.changed_members import lost_members
-from spark_tui.pysource.inference.values import UNKNOWN, InstanceValue, ModuleValue, Values
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, ModuleValue, Values
 from spark_tui.pysource.names.scopes import Scope, ScopeKind
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
@@ -39,9 +38,7 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
                 yield Finding(
                     path, 1, "own names", f"{name} hides the module of the standard library", sure=False
                 )
-        if any(
-            path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)
-        ):
+        if not (before.has(path) and after.has(path)):
             continue
         old, new = before.index.scopes(path).module.bound, after.index.scopes(path).module.bound
         changed = sorted(set(old) ^ set(new))
@@ -138,7 +135,7 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
     compiled = [one for one in before.index.all_paths if one.endswith(_COMPILED)]
     for path in paths if compiled else ():
         user = next((one for one in compiled if one.split("/")[0] == path.split("/")[0]), None)
-        if user is None or path not in before.index.modules.paths or before.index.text(path) is None:
+        if user is None or not before.has(path):
             continue
         lost = path
         if after.index.text(path) is not None:
@@ -174,3 +171,20 @@ def _own_module(source: Source) -> int:
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
             return node.lineno
     return 0
+
+
+def lost_members(
+    before: Repository, after: Repository, path: str
+) -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
+    """The classes of a file with the members that they no longer have, as the classes are now."""
+    if path not in after.index.modules.paths:
+        return
+    old, new = before.index.source(path), after.index.source(path)
+    for name, nodes in old.classes.items():
+        now = new.classes[name][-1] if name in new.classes else None
+        if now is None or old.segment(nodes[-1]) == new.segment(now):
+            continue
+        had = {each for one in nodes for each in before.classes.own_members(ClassValue(path, one))}
+        lost = had - set(after.classes.own_members(ClassValue(path, now)))
+        if lost:
+            yield name, now, lost

@@ -8,13 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.class_doubts import listed_doubts
 from spark_tui.codemods.uses.symbols import Target
-from spark_tui.pysource.inference.values import (
-    UNKNOWN,
-    ClassValue,
-    InstanceValue,
-    SuperValue,
-    is_common_member,
-)
+from spark_tui.pysource.inference.values import UNKNOWN, Value, Values, class_behind, is_common_member
 from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
@@ -59,15 +53,15 @@ def attribute_uses(
                 yield path, use
 
 
-def _values(repo: Repository, path: str, use: AttributeUse) -> list[object]:
-    return list(repo.infer.values(path, use.node.value, use.scope))
+def _values(repo: Repository, path: str, use: AttributeUse) -> Values:
+    return repo.infer.values(path, use.node.value, use.scope)
 
 
-def _is_meant(repo: Repository, target: Target, value: object) -> bool:
+def _is_meant(repo: Repository, target: Target, value: Value) -> bool:
     if target.owner is None:
         return getattr(value, "path", None) == target.path and hasattr(value, "name")
-    owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
-    if not isinstance(owner, ClassValue):
+    owner = class_behind(value)
+    if owner is None:
         return False
     family = [owner, *repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     return any((one.path, one.node) == (target.owner.path, target.owner.node) for one in family)

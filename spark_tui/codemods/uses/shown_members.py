@@ -1,5 +1,5 @@
-"""Places where a member of a class stands outside of the code's own names: templates, texts that show an
-object, and dictionaries that are made of its fields."""
+"""Places where a name stands outside of the code: templates, texts that show an object, dictionaries made of
+fields, and examples that are run as tests, in docstrings and on pages."""
 
 from __future__ import annotations
 
@@ -70,3 +70,42 @@ def _as_dictionary(
             own = (one.of if isinstance(one, InstanceValue) else one for one in values)
             if UNKNOWN in values or ClassValue(path, node) in own:
                 yield where, call.lineno, f"{ast.unparse(call)} gives {min(names)} by its name"
+
+
+_PAGES = (".rst", ".md", ".txt")
+
+
+def examples_with(
+    repo: Repository, paths: Collection[str], modules: Collection[str], names: Collection[str]
+) -> Iterator[tuple[str, int, str]]:
+    """Where examples in some files, on pages that import one of the modules, or texts that do, use a name."""
+    words = "|".join(map(re.escape, sorted(names)))
+    homes = "|".join(map(re.escape, sorted(modules)))
+    if not words or not homes:
+        return
+    used = re.compile(rf"^[ \t]*(?:>>>|\.\.\.) .*?(?<!\w)({words})(?!\w)", re.MULTILINE)
+    imports = re.compile(rf"^[ \t]*>>> (?:from|import) .*?(?<![\w.])(?:{homes})(?!\w)", re.MULTILINE)
+    for path in (*sorted(paths), *(one for one in repo.index.all_paths if one.endswith(_PAGES))):
+        text = repo.index.text(path) or ""
+        if ">>> " in text and (path in paths or imports.search(text)):
+            found = used.search(text)
+            if found is not None:
+                line = text.count("\n", 0, found.start(1)) + 1
+                yield path, line, f"an example uses {found[1]}"
+    asked = re.compile(rf"from ({homes}) import [^\n;]*(?<!\w)({words})(?!\w)")
+    for path in sorted(repo.index.files_with(*names)):
+        text = repo.index.text(path) or ""
+        for one in repo.index.source(path).strings if any(home in text for home in modules) else ():
+            mentions = asked.search(str(one.value))
+            if mentions is not None:
+                yield path, one.lineno, f"a text imports {mentions[2]} from {mentions[1]}"
+
+
+def examples_importing(repo: Repository, module: str) -> Iterator[tuple[str, int, str]]:
+    """Where an example in a file or on a page imports a module."""
+    pattern = re.compile(rf"^[ \t]*>>> (?:from|import) .*?(?<![\w.]){re.escape(module)}(?!\w)", re.MULTILINE)
+    for path in repo.index.all_paths:
+        text = (repo.index.text(path) or "") if path.endswith((*_PAGES, ".py")) else ""
+        found = pattern.search(text) if ">>> " in text else None
+        if found is not None:
+            yield path, text.count("\n", 0, found.start()) + 1, f"an example imports {module}"

@@ -78,7 +78,8 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
     chosen = top or [one for one in fitting if one.kind is not SymbolKind.IMPORT] or fitting
     if not symbol.line and "." not in symbol.name:
         outer = [one for one in chosen if "." not in one.qualname]
-        chosen = outer if len(outer) == 1 and len(chosen) > 1 and _only_members(chosen, outer[0]) else chosen
+        if len(outer) == 1 and all(one is outer[0] or one.owner is not None for one in chosen):
+            chosen = outer
     if len(chosen) > 1:
         named = tuple(map(str, chosen[:_MOST_NAMED]))
         return Refused(f"{len(chosen)} symbols are called {symbol}", named, why="unknown")
@@ -93,10 +94,6 @@ def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
     near = [one for one in known if one.rpartition("/")[2] == path.rpartition("/")[2]]
     near += difflib.get_close_matches(path, known, _MOST_NEAR)
     return Refused(f"no such file: {path}", tuple(dict.fromkeys(near))[:_MOST_NEAR], why="unknown")
-
-
-def _only_members(found: list[Target], outer: Target) -> bool:
-    return all(one is outer or one.owner is not None for one in found)
 
 
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:
@@ -187,12 +184,8 @@ def _kind(
 
 def scope_name(scope: Scope) -> str:
     """The dotted name of the definitions around a scope's names."""
-    names: list[str] = []
-    at: Scope | None = scope
-    while at is not None:
-        if at.kind is not ScopeKind.TYPE_PARAMETERS and isinstance(at.node, Definition):
-            names.append(at.node.name)
-        at = at.outer
+    around = [one for one in scope.outwards() if one.kind is not ScopeKind.TYPE_PARAMETERS]
+    names = [one.node.name for one in around if isinstance(one.node, Definition)]
     return ".".join(reversed(names))
 
 

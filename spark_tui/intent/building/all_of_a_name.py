@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from spark_tui.codemods.families.names.rename import Rename
-from spark_tui.codemods.families.names.rename_all import RenameAll
+from spark_tui.codemods.families.names.rename import Rename, RenameAll
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.intent.context.lookup import INNER, plain_name

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from spark_tui.codemods.families.files.lines import DeleteLines, ReplaceLines
+from spark_tui.codemods.families.files import DeleteLines, ReplaceLines
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place, Text

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from spark_tui.pysource.source import Source, Span
 from spark_tui.pysource.syntax.tokens import Token, tokens_of
 
+_OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
 
 
@@ -30,23 +31,30 @@ def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
     opening = next((one for one in tokens if one.text == "(" or 0 <= limit <= one.span[0]), None)
     if opening is None or opening.text != "(":
         return None
-    depth = 1
+    items, _, closing = items_of(tokens)
+    return Bracketed(opening.span[0], closing.span[0], items) if closing is not None else None
+
+
+def items_of(tokens: Iterable[Token]) -> tuple[tuple[Span, ...], bool, Token | None]:
+    """The items that commas separate, whether the last one has a comma too, and the bracket that ends all."""
     items: list[Span] = []
     current: list[Token] = []
+    depth, comma = 0, False
     for one in tokens:
-        if one.text in ("(", "[", "{") and one.kind == tokenize.OP:
-            depth += 1
-        if one.text in (")", "]", "}") and one.kind == tokenize.OP:
-            depth -= 1
-        if depth == 0 or (depth == 1 and one.text == "," and one.kind == tokenize.OP):
-            if current:
-                items.append((current[0].span[0], current[-1].span[1]))
-            current = []
-            if depth == 0:
-                return Bracketed(opening.span[0], one.span[0], tuple(items))
+        sign = one.text if one.kind == tokenize.OP else ""
+        depth += (sign in _OPEN) - (sign in _CLOSE)
+        ends = depth < 0 or (not depth and sign == ",")
+        if ends and current:
+            items.append((current[0].span[0], current[-1].span[1]))
+        if depth < 0:
+            return tuple(items), comma, one
+        if ends:
+            current, comma = [], True
         elif one.kind not in _BLANK:
             current.append(one)
-    return None
+            comma = False
+    items += [(current[0].span[0], current[-1].span[1])] if current else []
+    return tuple(items), comma, None
 
 
 def _tokens_around(source: Source, offset: int) -> Iterator[Token]:
@@ -80,11 +88,9 @@ def insertion(source: Source, found: Bracketed, index: int, text: str) -> tuple[
         return found.open + 1, found.open + 1, text
     if index < len(found.items):
         start = found.items[index][0]
-        gap = "\n" + _line_indent(source, start) if _alone(source, start) else " "
-        return start, start, f"{text},{_native(source, gap)}"
+        return start, start, f"{text},{_gap(source, start)}"
     start, end = found.items[-1]
-    gap = "\n" + _line_indent(source, start) if _alone(source, start) else " "
-    return end, end, f",{_native(source, gap)}{text}"
+    return end, end, f",{_gap(source, start)}{text}"
 
 
 def removal(found: Bracketed, index: int, text: str) -> tuple[int, int, str]:
@@ -100,16 +106,8 @@ def removal(found: Bracketed, index: int, text: str) -> tuple[int, int, str]:
     return start, comma + 1 if text[comma] == "," else end, ""
 
 
-def _alone(source: Source, offset: int) -> bool:
-    """Whether nothing but blanks stands in front of an offset on its line."""
+def _gap(source: Source, offset: int) -> str:
+    """What stands between two items: a line ending and the indentation of one that begins a line."""
     line, column = source.position(offset)
-    return not source.lines[line][:column].strip()
-
-
-def _line_indent(source: Source, offset: int) -> str:
-    line, column = source.position(offset)
-    return source.lines[line][:column]
-
-
-def _native(source: Source, text: str) -> str:
-    return text.replace("\n", source.newline)
+    lead = source.lines[line][:column]
+    return " " if lead.strip() else source.newline + lead

@@ -1,11 +1,29 @@
-"""Signatures, and whether the arguments of a call fit one."""
+"""Signatures, those of Python's own functions too, and whether the arguments of a call fit one."""
 
 from __future__ import annotations
 
 import ast
+import builtins
+import inspect
+from functools import lru_cache
+from inspect import Parameter
 from typing import NamedTuple
 
 from spark_tui.pysource.source import Function
+
+
+def defaults(function: Function | ast.Lambda) -> dict[str, ast.expr]:
+    """The defaults of the parameters that have one."""
+    spec = function.args
+    last = zip([*spec.posonlyargs, *spec.args][::-1], spec.defaults[::-1], strict=False)
+    named = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+    return {one.arg: value for one, value in (*last, *named) if value is not None}
+
+
+def required(function: Function | ast.Lambda) -> list[str]:
+    """The names of the parameters that have no default."""
+    spec, given = function.args, defaults(function)
+    return [one.arg for one in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if one.arg not in given]
 
 
 class Signature(NamedTuple):
@@ -21,45 +39,21 @@ class Signature(NamedTuple):
     @classmethod
     def of(cls, node: Function | ast.Lambda) -> Signature:
         spec = node.args
-        ordered = [one.arg for one in (*spec.posonlyargs, *spec.args)]
-        needed = set(ordered[: len(ordered) - len(spec.defaults)])
-        needed |= {
-            one.arg for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is None
-        }
         return cls(
             tuple(one.arg for one in spec.posonlyargs),
             tuple(one.arg for one in spec.args),
             tuple(one.arg for one in spec.kwonlyargs),
-            frozenset(needed),
+            frozenset(required(node)),
             spec.vararg.arg if spec.vararg else "",
             spec.kwarg.arg if spec.kwarg else "",
         )
 
     def bound(self) -> Signature:
         """The signature without its first parameter, which the receiver fills."""
-        if self.positional_only:
-            return Signature(
-                self.positional_only[1:],
-                self.positional,
-                self.keyword_only,
-                self.required,
-                self.rest,
-                self.keywords,
-            )._known()
-        return Signature(
-            (), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords
-        )._known()
-
-    def _known(self) -> Signature:
-        names = {*self.positional_only, *self.positional, *self.keyword_only}
-        return Signature(
-            self.positional_only,
-            self.positional,
-            self.keyword_only,
-            self.required & names,
-            self.rest,
-            self.keywords,
-        )
+        first = "positional_only" if self.positional_only else "positional"
+        made = self._replace(**{first: getattr(self, first)[1:]})
+        names = {*made.positional_only, *made.positional, *made.keyword_only}
+        return made._replace(required=self.required & names)
 
 
 class Fit(NamedTuple):
@@ -109,3 +103,36 @@ def fit(signature: Signature, call: ast.Call) -> Fit:
     if missing:
         return Fit(arguments, "needs " + ", ".join(f"'{name}'" for name in sorted(missing)), unsure)
     return Fit(arguments, "", unsure)
+
+
+_WITH_KEYWORDS = (ImportError, NameError, AttributeError)
+"""The errors that take keywords."""
+_OF_ERRORS = Signature((), (), (), frozenset(), rest="args")
+"""What Python does not tell of the other errors."""
+
+
+@lru_cache(maxsize=256)
+def builtin_signature(name: str) -> Signature | None:
+    """The signature of a builtin function; None where there is none, or Python does not tell."""
+    own = getattr(builtins, name, None)
+    if isinstance(own, type) and issubclass(own, BaseException) and not issubclass(own, _WITH_KEYWORDS):
+        return _OF_ERRORS
+    try:
+        every = list(inspect.signature(own).parameters.values()) if callable(own) else None
+    except (TypeError, ValueError):
+        every = None
+    if every is None:
+        return None
+
+    def of(*kinds: object) -> tuple[str, ...]:
+        return tuple(one.name for one in every if one.kind in kinds)
+
+    stars = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    return Signature(
+        of(Parameter.POSITIONAL_ONLY),
+        of(Parameter.POSITIONAL_OR_KEYWORD),
+        of(Parameter.KEYWORD_ONLY),
+        frozenset(one.name for one in every if one.default is Parameter.empty and one.kind not in stars),
+        "".join(of(Parameter.VAR_POSITIONAL)),
+        "".join(of(Parameter.VAR_KEYWORD)),
+    )

@@ -95,10 +95,9 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
 def _class_around(scope: Scope) -> ast.ClassDef | None:
     """The class in whose body the function of a scope stands. Its scopes tell it without the parents of all
     nodes of the file."""
-    at = scope.outer
-    while at is not None and at.kind is ScopeKind.TYPE_PARAMETERS:
-        at = at.outer
-    return at.node if at is not None and isinstance(at.node, ast.ClassDef) else None
+    around = (one.node for one in list(scope.outwards())[1:] if one.kind is not ScopeKind.TYPE_PARAMETERS)
+    node = next(around, None)
+    return node if isinstance(node, ast.ClassDef) else None
 
 
 def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Values:

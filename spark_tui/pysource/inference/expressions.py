@@ -18,6 +18,7 @@ from spark_tui.pysource.inference.known_types import (
     MAPPINGS,
     PASS_THROUGH,
     PASSING_MODULES,
+    WRAPPERS,
 )
 from spark_tui.pysource.inference.values import (
     FOREIGN,
@@ -195,12 +196,8 @@ class Inference:
 
     def owner(self, path: str, scope: Scope) -> ClassValue | None:
         """The class in whose method a scope lies."""
-        at: Scope | None = scope
-        while at is not None:
-            if at.kind is ScopeKind.CLASS and isinstance(at.node, ast.ClassDef):
-                return ClassValue(path, at.node)
-            at = at.outer
-        return None
+        nodes = (one.node for one in scope.outwards() if one.kind is ScopeKind.CLASS)
+        return next((ClassValue(path, one) for one in nodes if isinstance(one, ast.ClassDef)), None)
 
     # -- names
 
@@ -334,16 +331,7 @@ class Inference:
     def _generic(self, path: str, node: ast.Subscript, scope: Scope) -> Values:
         word = last_name(node.value)
         inner = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if word in (
-            "Optional",
-            "Union",
-            "Annotated",
-            "ClassVar",
-            "Final",
-            "Required",
-            "NotRequired",
-            "InitVar",
-        ):
+        if word in WRAPPERS:
             parts = inner[:1] if word == "Annotated" else inner
             return joined(self.annotation(path, one, scope) for one in parts)
         if word in ("type", "Type"):

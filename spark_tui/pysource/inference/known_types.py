@@ -19,6 +19,7 @@ CONTAINERS = word_set(
     " ValuesView"
 )
 MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
+WRAPPERS = word_set("Optional Union Annotated ClassVar Final Required NotRequired InitVar")
 LITERALS = (
     ast.JoinedStr
     | ast.List

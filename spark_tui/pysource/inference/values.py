@@ -90,6 +90,12 @@ def instances(values: Values) -> Values:
     return tuple(InstanceValue(one) if isinstance(one, ClassValue) else one for one in values)
 
 
+def class_behind(value: Value) -> ClassValue | None:
+    """The class of an object or of `super()`, or the class itself."""
+    of = value.of if isinstance(value, InstanceValue | SuperValue) else value
+    return of if isinstance(of, ClassValue) else None
+
+
 def is_common_member(name: str) -> bool:
     """Whether objects that are no part of any repository have such a member: `get`, `append`, `write`."""
     return any(hasattr(one, name) for one in _COMMON)

@@ -96,12 +96,18 @@ def _in_try(source: Source, statement: ImportNode) -> bool:
 
 def module_imports(source: Source) -> list[ImportNode]:
     """The imports of the module itself, in the order of the text."""
-    return [one for one in (source.tree.body if source.tree else ()) if isinstance(one, ImportNode)]
+    return [one for one in source.body if isinstance(one, ImportNode)]
+
+
+def has_lazy_annotations(source: Source) -> bool:
+    """Whether the annotations of a file are kept as texts: by `from __future__ import annotations`."""
+    future = (one for one in module_imports(source) if getattr(one, "module", "") == "__future__")
+    return any(each.name == "annotations" for one in future for each in one.names)
 
 
 def top_imports(source: Source) -> list[ImportNode]:
     """Those above the definitions of the module: what stands below may be late because of a circle."""
-    body = source.tree.body if source.tree else []
+    body = source.body
     first = next((one for one in body if isinstance(one, Definition)), None)
     return [one for one in module_imports(source) if first is None or one.lineno < first.lineno]
 

@@ -63,6 +63,12 @@ class Scope:
     def module(self) -> Scope:
         return self if self.outer is None else self.outer.module
 
+    def outwards(self) -> Iterator[Scope]:
+        """This scope and those around it."""
+        yield self
+        if self.outer is not None:
+            yield from self.outer.outwards()
+
     def chain(self) -> Iterator[Scope]:
         """This scope and the enclosing ones in which a name is looked up from here."""
         yield self

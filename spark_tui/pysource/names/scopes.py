@@ -139,12 +139,15 @@ class Scopes:
         """The occurrence of each `Name` node."""
         return {one.node: one for one in self.occurrences if isinstance(one.node, ast.Name)}
 
+    def of_function(self, node: ast.AST) -> Scope:
+        """The scope of the innermost function around a node, or that of the module."""
+        inner = self.source.function_of(node)
+        return self.scope_of[inner] if inner is not None else self.module
+
     def around(self, node: ast.expr) -> Scope:
         """The scope in which an expression stands."""
         names = (self.by_node[one] for one in ast.walk(node) if one in self.by_node)
-        inner = self.source.function_of(node)
-        of_function = self.scope_of[inner] if inner is not None else self.module
-        return next((one.scope for one in names), of_function)
+        return next((one.scope for one in names), self.of_function(node))
 
     @cached_property
     def by_name(self) -> dict[str, list[Occurrence]]:

@@ -18,7 +18,7 @@ KNOWN = frozenset(dir(builtins)) | _OF_MODULES | _OF_CLASSES
 def undefined(scopes: Scopes) -> list[Occurrence]:
     """Uses of names that no scope binds and that are no builtins. Empty where a star import may bind them."""
     if scopes.undefined is None:
-        scopes.undefined = [] if has_star_import(scopes) else _undefined(scopes)
+        scopes.undefined = [] if scopes.module.star_import else _undefined(scopes)
     return scopes.undefined
 
 
@@ -40,11 +40,6 @@ def _undefined(scopes: Scopes) -> list[Occurrence]:
 def _is_only_deleted(variable: Variable) -> bool:
     roles = {one.role for one in variable.occurrences}
     return Role.DELETE in roles and not any(one.binds for one in roles)
-
-
-def has_star_import(scopes: Scopes) -> bool:
-    """Whether a `from module import *` makes it unsure which names exist."""
-    return scopes.module.star_import
 
 
 def is_fragment(scopes: Scopes) -> bool:

@@ -101,24 +101,6 @@ def children(node: ast.AST) -> list[ast.AST]:
     return out
 
 
-def strings_below(tree: ast.AST) -> tuple[ast.Constant, ...]:
-    """The string literals of a tree, in the order of `walk`."""
-    todo = [tree]
-    for node in todo:
-        kind = type(node)
-        fields = _NODE_FIELDS.get(kind)
-        if fields is None:
-            fields = _NODE_FIELDS[kind] = _node_fields(kind)
-        # As in `parents_below`.
-        for name in fields:
-            child = getattr(node, name, None)
-            if type(child) is list:
-                todo += [one for one in child if isinstance(one, ast.AST)] if name in _MIXED_LISTS else child
-            elif isinstance(child, ast.AST):
-                todo.append(child)
-    return tuple(one for one in todo if type(one) is ast.Constant and type(one.value) is str)
-
-
 def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """The nodes below one in the order of `walk`, each with the node that holds it."""
     out: dict[ast.AST, ast.AST] = {}
@@ -147,6 +129,12 @@ def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
 def suites(node: ast.AST) -> list[list[Any]]:
     """The lists of statements, handlers and cases of a node."""
     return [getattr(node, name, []) for name in _suite_fields(node)]
+
+
+def targets(node: ast.AST | None) -> list[ast.expr]:
+    """What a statement sets that has targets: an assignment, or the head of a loop."""
+    one = getattr(node, "target", None)
+    return node.targets if isinstance(node, ast.Assign) else [one] if isinstance(one, ast.expr) else []
 
 
 def has_suites(node: ast.AST) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from codemods.repositories import plan, refusal, repository
 
-from spark_tui.codemods.words import find_word, language_of, languages
+from spark_tui.codemods.families.names.words import find_word, language_of, languages
 
 TEXTS = {
     "a.js": (

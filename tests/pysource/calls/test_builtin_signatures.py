@@ -8,8 +8,7 @@ import pytest
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks.harm import checked
-from spark_tui.pysource.calls.builtin_signatures import builtin_signature
-from spark_tui.pysource.calls.signatures import fit
+from spark_tui.pysource.calls.signatures import builtin_signature, fit
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 

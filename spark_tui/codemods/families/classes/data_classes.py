@@ -8,8 +8,7 @@ from spark_tui.codemods.classes.fields import init_of, stored
 from spark_tui.codemods.families.classes.members import is_dataclass, members
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import class_, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import CLASS, Symbol
@@ -22,7 +21,6 @@ class ToDataclass:
 
     target: Symbol = slot("the class", kinds=CLASS)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         if is_dataclass(node):

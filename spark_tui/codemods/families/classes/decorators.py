@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.places.named import DEFINED, at_line, defined, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, planned, read_expression, same
 from spark_tui.codemods.slots import Choice, Expression, Symbol
@@ -50,7 +49,6 @@ class AddDecorator:
     decorator: Expression = slot("the decorator, without @")
     end: End = slot("above the other decorators or below them", default=End.OUTER)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = defined(repo, self.target, alone=True)
         text = self.decorator.strip().removeprefix("@")
@@ -119,7 +117,6 @@ class RemoveDecorator:
     target: Symbol = slot("the function, method or class", kinds=DEFINED)
     decorator: Expression = slot("the decorator, or its name where it is called: lru_cache, app.route")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = defined(repo, self.target, alone=True)
         wanted = read_expression(self.decorator.strip().removeprefix("@"))

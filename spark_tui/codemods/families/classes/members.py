@@ -16,9 +16,8 @@ from spark_tui.codemods.classes.fields import (
     without_slot,
 )
 from spark_tui.codemods.classes.special_methods import SpecialMethod, written
-from spark_tui.codemods.places.named import after, at_line, class_, is_inline, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.places.named import after, at_line, class_, not_inline, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot
 from spark_tui.codemods.rewriting.edits import (
     fitted,
@@ -48,8 +47,7 @@ def members(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:
 def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
     """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
     last = node.body[-1]
-    if is_inline(source, node.body):
-        raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+    not_inline(source, node.body)
     indent = source.indent(node.body[0])
     text = fitted(source, code, indent)
     if len(node.body) == 1 and isinstance(last, ast.Pass):
@@ -66,11 +64,9 @@ class AddMethod:
     target: Symbol = slot("the class", kinds=CLASS)
     code: Statements = slot("the whole method: `def area(self): …`, decorators included")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
-        tree = read_statements(self.code).tree
-        body = tree.body if tree is not None else []
+        body = read_statements(self.code).body
         if len(body) != 1 or not isinstance(body[0], Function):
             raise Refusal("write one method")
         if body[0].name in members(repo, source, node):
@@ -92,7 +88,6 @@ class AddSpecialMethod:
         default=NewName(""),
     )
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         known = members(repo, source, node)
@@ -131,7 +126,6 @@ class AddField:
     default: Expression = slot("its default", default=Expression(""))
     parameter: bool = slot("whether `__init__` takes it; else it is set to the default", default=True)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
@@ -183,8 +177,7 @@ class AddField:
         if fields:
             return after(source, fields[-1], text)
         said = docstring(node)
-        if is_inline(source, node.body):
-            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+        not_inline(source, node.body)
         indent = source.indent(node.body[0])
         if said is not None:
             gap = source.newline
@@ -213,7 +206,6 @@ class AddBase:
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         wanted = read_expression(self.base)
@@ -259,7 +251,6 @@ class RemoveBase:
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         wanted = read_expression(self.base)

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from spark_tui.codemods.families.classes.decorators import decorated
 from spark_tui.codemods.places.named import function
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.signatures.edits import arguments, call_brackets, doubtful_callers, head
@@ -62,7 +61,6 @@ class ChangeMethodKind:
     target: Symbol = slot("the method", kinds=METHOD)
     kind: MethodKind = slot("static or class")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         if plan := self._from_static(repo) or self._without_object(repo):
             return plan
@@ -79,8 +77,6 @@ class ChangeMethodKind:
         if unbound:
             raise Refusal(f"{unbound[0].path}:{unbound[0].call.lineno} calls it on the class")
         found = head(source, node)
-        if found is None:
-            raise Refusal("the head cannot be read")
         edits = [decorated(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.STATIC:
             edits.append(Edit(source.path, *removal(found.brackets, 0, source.text)))
@@ -104,22 +100,19 @@ class ChangeMethodKind:
         source, _, node = function(repo, self.target, alone=True)
         if self.kind is not MethodKind.CLASS or decorator_names(node) != ["staticmethod"]:
             return None
-        found = head(source, node)
-        if found is None or "cls" in repo.index.scopes(source.path).scope_of[node].bound:
-            raise Refusal(f"the head of {node.name} cannot be read, or cls means something else there")
+        if "cls" in repo.index.scopes(source.path).scope_of[node].bound:
+            raise Refusal("cls means something else there")
         if len(overriding(repo, source.path, node)) > 1:
             raise Refusal(f"other classes override {node.name}")
-        at = found.brackets.open + 1
-        first = Edit(source.path, at, at, "cls, " if found.brackets.items else "cls")
         named = Edit(source.path, *source.span(node.decorator_list[0]), "classmethod")
-        return planned(repo, [first, named, *_class_named(source, node)])
+        return planned(repo, [named, *_with_cls(source, node)])
 
     def _without_object(self, repo: Repository) -> Plan | None:
         """A method that takes no object and is called on the class: what it is meant to be is only said."""
         source, _, node = function(repo, self.target, alone=True)
-        owner, found = source.class_of(node), head(source, node)
+        owner = source.class_of(node)
         spec = [*node.args.posonlyargs, *node.args.args]
-        if owner is None or found is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
+        if owner is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
             return None
         known = repo.classes.own_members(ClassValue(source.path, owner))
         used = (one for one in ast.walk(node) if isinstance(one, ast.Attribute))
@@ -128,10 +121,15 @@ class ChangeMethodKind:
             return None
         edits = [decorated(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.CLASS:
-            at = found.brackets.open + 1
-            edits.append(Edit(source.path, at, at, "cls, " if found.brackets.items else "cls"))
-            edits += _class_named(source, node)
+            edits += _with_cls(source, node)
         return planned(repo, edits)
+
+
+def _with_cls(source: Source, node: Function) -> Iterator[Edit]:
+    """A method that takes the class first, and uses it."""
+    brackets = head(source, node).brackets
+    yield Edit(source.path, brackets.open + 1, brackets.open + 1, "cls, " if brackets.items else "cls")
+    yield from _class_named(source, node)
 
 
 def _class_named(source: Source, node: Function) -> Iterator[Edit]:
@@ -162,7 +160,6 @@ class MakeProperty:
 
     target: Symbol = slot("the method", kinds=METHOD)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         if "property" in decorator_names(function(repo, self.target, alone=True)[2]):
             raise Refusal(f"{self.target} is a property", why="nothing")

@@ -11,15 +11,16 @@ from typing import TypeVar
 from spark_tui.codemods.families.values.replacement import VARIABLES, assignments
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import function, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, planned, read_expression, swap
 from spark_tui.codemods.signatures.edits import head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
 from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.symbols import find
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -36,7 +37,6 @@ class AnnotateParameter:
     name: NewName = slot("the parameter")
     hint: Annotation = slot("its type")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         read_expression(self.hint)
@@ -50,7 +50,7 @@ class AnnotateParameter:
             return planned(repo, [swap(source, found[0].annotation, hint)], given=given)
         end = source.span(found[0])[1]
         edits = [Edit(source.path, end, end, f": {hint}")]
-        default = default_of(node, found[0])
+        default = defaults(node).get(self.name)
         if default is not None:
             equals = source.text[end : source.span(default)[0]]
             if equals == "=":
@@ -60,8 +60,7 @@ class AnnotateParameter:
 
 def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     """A type in quotes where it names a class that is not there yet when the head of the function is run."""
-    imports = [one for one in source.statements if isinstance(one, ast.ImportFrom)]
-    if any(one.module == "__future__" and one.names[0].name == "annotations" for one in imports):
+    if has_lazy_annotations(source):
         return hint
     late = {
         one.name
@@ -74,17 +73,6 @@ def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     return f'"{hint}"' if '"' not in hint else hint
 
 
-def default_of(node: Function, parameter: ast.arg) -> ast.expr | None:
-    """The default of a parameter."""
-    spec = node.args
-    positional = [*spec.posonlyargs, *spec.args]
-    pairs = dict(zip(reversed(positional), reversed(spec.defaults), strict=False))
-    pairs.update(
-        {one: default for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default}
-    )
-    return pairs.get(parameter)
-
-
 @codemod
 class AnnotateReturn:
     """Annotate what a function returns, or change that."""
@@ -92,17 +80,13 @@ class AnnotateReturn:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
     hint: Annotation = slot("the type")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, _, node = function(repo, self.target)
         read_expression(self.hint)
         given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
         if node.returns is not None:
             return planned(repo, [swap(source, node.returns, hint)], given=given)
-        found = head(source, node)
-        if found is None:
-            raise Refusal(f"the head of {target.qualname} cannot be read")
-        at = found.brackets.close + 1
+        at = head(source, node).brackets.close + 1
         return planned(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 
 
@@ -113,7 +97,6 @@ class AnnotateVariable:
     target: Symbol = slot("the variable: LIMIT, Cart.size, checkout.total", kinds=VARIABLES)
     hint: Annotation = slot("its type")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         target = need(find(repo, self.target, VARIABLES))
         source = repo.index.source(target.path)
@@ -156,7 +139,6 @@ class RemoveAnnotations:
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         edits = list(_removed(source, node))
@@ -191,15 +173,13 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
             continue
         name_end = source.span(one)[0] + len(one.arg)
         end = source.span(one)[1]
-        default = default_of(node, one)
+        default = defaults(node).get(one.arg)
         if default is not None and source.text[end : source.span(default)[0]].strip() == "=":
             yield Edit(source.path, name_end, source.span(default)[0], "=")
         else:
             yield Edit(source.path, name_end, end, "")
     if node.returns is not None:
         found = head(source, node)
-        if found is None:
-            raise Refusal("the head cannot be read")
         rest = source.text[found.brackets.close + 1 :]
         arrow = len(rest) - len(rest.lstrip())
         end = source.span(node.returns)[1]
@@ -230,7 +210,6 @@ class RewriteOptional:
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     form: OptionalForm = slot("union for `X | None`, optional for `Optional[X]`", default=OptionalForm.UNION)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source
@@ -266,9 +245,8 @@ class RewriteOptional:
 
 def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:
     """A doubt where a project runs on a Python that cannot evaluate `X | None`, which the file does."""
-    imports = repo.index.summary(source.path).imports
-    late = any((one.module, one.name) == ("__future__", "annotations") for one in imports)
-    for path in ("pyproject.toml", "setup.cfg", "setup.py") if edits and not late else ():
+    late = not edits or has_lazy_annotations(source)
+    for path in ("pyproject.toml", "setup.cfg", "setup.py") if not late else ():
         found = _NEEDS_PYTHON.search(repo.index.text(path) or "")
         if found is not None and int(found[1]) < 10:
             line = source.line_number(edits[0].start)
@@ -279,8 +257,7 @@ def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterato
 
 def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterator[Unfollowed]:
     """Types that are variables, in annotations that are evaluated: `|` takes no text, `Optional` does."""
-    imports = repo.index.summary(source.path).imports
-    if any((one.module, one.name) == ("__future__", "annotations") for one in imports):
+    if has_lazy_annotations(source):
         return
     scopes = repo.index.scopes(source.path)
     for one in types:

@@ -7,8 +7,7 @@ import ast
 from spark_tui.codemods.checks.calls import called_function
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     names_in,
@@ -89,7 +88,6 @@ class SetArgument:
     name: NewName = slot("the keyword, or the number of a positional argument from 1")
     value: Expression = slot("its value")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, call, brackets = _call(repo, self.callee, self.place)
         read_expression(self.value)
@@ -117,7 +115,6 @@ class AddArgument:
     place: Place = slot("where: `in fetch` or app.py:12")
     value: Expression = slot("the argument")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, call, brackets = _call(repo, self.callee, self.place)
         value = read_expression(self.value)
@@ -142,7 +139,6 @@ class RemoveArgument:
     place: Place = slot("where: `in fetch` or app.py:12")
     argument: Text = slot("the keyword, the text of the argument, or its number from 1")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, call, brackets = _call(repo, self.callee, self.place)
         found = _argument(call, self.argument)
@@ -163,7 +159,6 @@ class SwapArguments:
     first: Text = slot("the text of an argument, or its number from 1")
     second: Text = slot("the text of the other, or its number")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, call, brackets = _call(repo, self.callee, self.place)
         one, two = _argument(call, self.first), _argument(call, self.second)

@@ -6,8 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.places.named import function, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import means, planned, read_expression, same
 from spark_tui.codemods.signatures.edits import doubtful_callers
@@ -32,13 +31,11 @@ def awaited(source: Source, call: ast.Call) -> Edit:
 
 def _is_async(source: Source, call: ast.AST) -> bool:
     """Whether a call is evaluated by an async function; its decorators and defaults are not."""
-    below = call
-    for one in source.ancestors(call):
+    for below, one in source.climb(call):
         if isinstance(one, ast.Lambda | ast.ClassDef):
             return False
         if isinstance(one, Function) and below in one.body:
             return isinstance(one, ast.AsyncFunctionDef)
-        below = one
     return False
 
 
@@ -48,7 +45,6 @@ class MakeAsync:
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target, alone=True)
         if isinstance(node, ast.AsyncFunctionDef):
@@ -87,7 +83,6 @@ class AddAwait:
     callee: Expression = slot("what is called: session.get")
     place: Place = slot("where: `in fetch` or app.py:12")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         wanted = read_expression(self.callee)
@@ -106,7 +101,6 @@ class MakeSync:
 
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target, alone=True)
         if not isinstance(node, ast.AsyncFunctionDef):

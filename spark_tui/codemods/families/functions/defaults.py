@@ -6,14 +6,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.functions.annotations import default_of, union_doubts
+from spark_tui.codemods.families.functions.annotations import union_doubts
 from spark_tui.codemods.places.named import at_start, function
-from spark_tui.codemods.plan import Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, planned, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
 from spark_tui.codemods.uses.callsites import HARMLESS, call_sites
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -46,22 +46,20 @@ class FixMutableDefault:
     name: NewName = slot("the parameter; empty for all", default=NewName(""))
     value: Expression = slot("what it is in place of the default", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
-        assert isinstance(node, Function)
+        given = defaults(node)
         found = [
             one
             for one in parameters(node)
-            if self.name in ("", one.arg) and is_made_once(default_of(node, one), named=bool(self.name))
+            if self.name in ("", one.arg) and is_made_once(given.get(one.arg), named=bool(self.name))
         ]
         if not found:
             raise Refusal(f"{target.qualname} has no such default that is mutable")
         edits = []
         doubts: list[Unfollowed] = []
         for one in found:
-            default = default_of(node, one)
-            assert default is not None
+            default = given[one.arg]
             if one.annotation is not None and "None" not in ast.unparse(one.annotation):
                 edits.append(swap(source, one.annotation, f"{source.segment(one.annotation)} | None"))
                 doubts += union_doubts(repo, source, edits)

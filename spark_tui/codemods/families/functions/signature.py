@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import keyword
 
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import captured
+from spark_tui.codemods.rewriting.edits import read_expression
 from spark_tui.codemods.signatures import rearrange
 from spark_tui.codemods.signatures.edits import Change, Head, add_argument, arguments, head, start
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
@@ -17,14 +18,6 @@ from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
-
-
-def _is_expression(text: str) -> bool:
-    try:
-        ast.parse(f"({text}\n)", mode="eval")
-    except (SyntaxError, ValueError):
-        return False
-    return bool(text.strip())
 
 
 @codemod
@@ -38,36 +31,27 @@ class AddParameter:
     value: Expression = slot("what every call passes, if there is no default", default=Expression(""))
     keyword_only: bool = slot("whether calls have to name it", default=False)
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
-            return Refused(f"{self.name!r} is not a valid parameter name", why="name")
+            raise Refusal(f"{self.name!r} is not a valid parameter name", why="name")
         for text in (self.annotation, self.default, self.value):
-            if text and not _is_expression(text):
-                return Refused(f"{text!r} is not a valid expression")
+            if text:
+                read_expression(text)
         change = start(repo, self.target)
-        if isinstance(change, Refused):
-            return change
         for path, function in change.functions:
             scope = repo.index.scopes(path).scope_of[function]
             if self.name in scope.bound or any(one.arg == self.name for one in parameters(function)):
-                return Refused(
-                    f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already"
-                )
+                raise Refusal(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
             reason = captured(repo.index.scopes(path), scope, self.name)
             if reason:
-                return Refused(reason)
+                raise Refusal(reason)
             if function.args.kwarg is not None:
                 self._taken_by_name(change, function)
             if self.name in KNOWN:
                 change.unsure(path, function.lineno, f"the parameter hides the builtin {self.name}")
-            found = head(repo.index.source(path), function)
-            if found is None:
-                return Refused(f"the head of {function.name} in {path} cannot be read")
-            self._in_head(change, path, found)
+            self._in_head(change, path, head(repo.index.source(path), function))
         if not self.default:
-            refused = self._calls(change)
-            if refused is not None:
-                return refused
+            self._calls(change)
         return change.done(calls_follow=not self.default)
 
     def _taken_by_name(self, change: Change, function: Function) -> None:
@@ -101,19 +85,18 @@ class AddParameter:
         shifted = not self.default and any(function.args.defaults for _, function in change.functions)
         return self.keyword_only or shifted
 
-    def _calls(self, change: Change) -> Refused | None:
+    def _calls(self, change: Change) -> None:
         sites = change.sites
         if sites.sites and not self.value:
             first = sites.sites[0]
             count = len(sites.sites)
             where = f"{first.path}:{first.call.lineno}"
             who = "1 call needs" if count == 1 else f"{count} calls need"
-            return Refused(f"{who} a value for {self.name} ({where}): give value= or default=")
+            raise Refusal(f"{who} a value for {self.name} ({where}): give value= or default=")
         for site in sites.sites:
             inner = change.repo.index.source(site.path).function_of(site.call)
             passes_on = any(inner is function for _, function in change.functions)
             add_argument(change, site, f"{self.name}={self.name if passes_on else self.value}")
-        return None
 
 
 @codemod
@@ -123,29 +106,27 @@ class RemoveParameter:
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     name: NewName = slot("the parameter")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         change = start(repo, self.target)
-        if isinstance(change, Refused):
-            return change
         removed = False
         for path, function in change.functions:
             found = head(repo.index.source(path), function)
-            if found is None or self.name not in [one.arg for one in parameters(function)]:
+            if self.name not in [one.arg for one in parameters(function)]:
                 continue
             if self.name in (found.names[0], "self", "cls") and _is_method(repo, path, function):
-                return Refused(f"{self.name} is what the method is called on")
+                raise Refusal(f"{self.name} is what the method is called on")
             scopes = repo.index.scopes(path)
             variable = scopes.variable(self.name, scopes.scope_of[function])
             used = [one for one in variable.occurrences if one.role is not Role.PARAMETER] if variable else []
             own = [one for one in used if not _only_passed_on(change, path, one.node, self.name)]
             if own:
                 line = scopes.source.line_number(own[0].span[0])
-                return Refused(f"{function.name} uses {self.name} ({path}:{line})")
+                raise Refusal(f"{function.name} uses {self.name} ({path}:{line})")
             rearrange.remove_from_head(change, path, found, self.name)
             removed = True
         if not removed:
             names = [one.arg for one in parameters(change.functions[0][1])]
-            return Refused(f"{change.functions[0][1].name} has no parameter {self.name}", tuple(names))
+            raise Refusal(f"{change.functions[0][1].name} has no parameter {self.name}", tuple(names))
         for site in change.sites.sites:
             rearrange.remove_argument(change, site, self.name)
         return change.done()
@@ -171,18 +152,14 @@ class ReorderParameters:
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     order: tuple[NewName, ...] = slot("the parameters in their new order, without self")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         change = start(repo, self.target)
-        if isinstance(change, Refused):
-            return change
         for path, function in change.functions:
-            refused = rearrange.reorder_head(change, path, function, self.order)
-            if refused is not None:
-                return refused
+            rearrange.reorder_head(change, path, function, self.order)
         for site in change.inner_first():
             rearrange.reorder_call(change, site, self.order)
         if not change.edits:
-            return Refused("the parameters are in that order already", why="nothing")
+            raise Refusal("the parameters are in that order already", why="nothing")
         return change.done()
 
 
@@ -194,12 +171,9 @@ class SetDefault:
     name: NewName = slot("the parameter")
     default: Expression = slot("the default")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
-        if not _is_expression(self.default):
-            return Refused(f"{self.default!r} is not a valid expression")
+    def plan(self, repo: Repository) -> Plan:
+        read_expression(self.default)
         change = start(repo, self.target, related=False)
-        if isinstance(change, Refused):
-            return change
         path, function = change.functions[0]
         return rearrange.set_default(change, path, function, self.name, self.default)
 
@@ -211,10 +185,8 @@ class RemoveDefault:
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     name: NewName = slot("the parameter")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         change = start(repo, self.target, related=False)
-        if isinstance(change, Refused):
-            return change
         path, function = change.functions[0]
         return rearrange.remove_default(change, path, function, self.name)
 
@@ -226,8 +198,6 @@ class MakeKeywordOnly:
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     name: NewName = slot("the first parameter that has to be named")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         change = start(repo, self.target)
-        if isinstance(change, Refused):
-            return change
         return rearrange.make_keyword_only(change, self.name)

@@ -1,27 +1,20 @@
-"""Loops that count by hand, or by the length of what they go through, turned into `enumerate`."""
+"""Loops that count by hand or go through an index, turned into `enumerate` or into loops over the items."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.loops.lookups import (
-    is_changed,
-    item_name,
-    late_lookups,
-    lookups,
-    loops_of,
-    rewritten,
-)
+from spark_tui.codemods.families.loops.lookups import LookedUp, headed, looked_up, lookups
 from spark_tui.codemods.places.named import deleted, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 
 
 @codemod
@@ -31,38 +24,48 @@ class LoopEnumerate:
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
     name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in loops_of(within) if _counter(source, one) or over(one)]
-        node = only(found, "loop that counts", within)
+        loops = [one for one in within.heads(ast.For) if _counter(source, one) or over(one)]
+        node = only(loops, "loop that counts", within)
         if not over(node):
             _only_counts(repo, source, node)
             return planned(repo, list(_counted(source, node)))
-        edits, name, made_up = self._indexed(source, node)
-        doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
         assert isinstance(node.target, ast.Name)
-        held = over(node)
-        doubts += late_lookups(source, node, held, lookups(node, held, node.target.id))
-        return planned(repo, edits, doubts)
+        held, found = _indexed(source, node, self.name)
+        head = headed(source, node, f"{node.target.id}, {found.name} in enumerate({held})")
+        return planned(repo, [head, *found.edits], found.doubts)
 
-    def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:
-        """`for i in range(len(xs))` with `xs[i]` in its body; the name of the items, and if it is made up."""
-        held = over(node)
+
+@codemod
+class LoopDirectly:
+    """Iterate over a list directly if the loop's index only looks up its items."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+    name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        node = only([one for one in within.heads(ast.For) if over(one)], "loop over an index", within)
         assert isinstance(node.target, ast.Name)
-        if is_dictionary(source, node, held):
-            raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
-        uses = lookups(node, held, node.target.id)
-        if is_changed(node, held, uses):
-            raise Refusal(f"line {node.lineno}: the loop changes {held}")
-        name, gone = item_name(source, node, held, uses)
-        if gone is None and self.name:
-            name = str(self.name)
-        head = f"{node.target.id}, {name} in enumerate({held})"
-        low, high = source.span(node.target)[0], source.span(node.iter)[1]
-        edits = [Edit(source.path, low, high, head), *rewritten(source, uses, name, gone)]
-        return edits, name, gone is None and not self.name
+        index = node.target.id
+        if _reads(source, node, index) != len(lookups(node, over(node), index)):
+            raise Refusal(f"line {node.lineno}: {index} is used for something else too")
+        held, found = _indexed(source, node, self.name)
+        return planned(repo, [headed(source, node, f"{found.name} in {held}"), *found.edits], found.doubts)
+
+
+def _indexed(source: Source, node: ast.For, said: str) -> tuple[str, LookedUp]:
+    """What `for i in range(len(xs))` goes through, and its items `xs[i]` under a name."""
+    held = over(node)
+    if _is_dictionary(source, node, held):
+        raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
+    found = looked_up(source, node, held, said)
+    if found.made_up:
+        found.doubts.append(Unfollowed(source.path, node.lineno, f"the name {found.name} was made up"))
+    return held, found
 
 
 def over(node: ast.For) -> str:
@@ -77,19 +80,19 @@ def over(node: ast.For) -> str:
     return held if lookups(node, held, node.target.id) else ""
 
 
-def is_dictionary(source: Source, node: ast.For, held: str) -> bool:
+def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
     """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
     for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
         if isinstance(one, ast.arg) and one.arg == held and one.annotation is not None:
-            if last_name(getattr(one.annotation, "value", one.annotation)).endswith(
-                ("dict", "Dict", "Mapping")
-            ):
+            hint = last_name(getattr(one.annotation, "value", one.annotation))
+            if hint.endswith(("dict", "Dict", "Mapping")):
                 return True
         elif isinstance(one, ast.Assign | ast.AnnAssign):
-            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
             value = one.value
             made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
-            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(ast.unparse, goals):
+            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(
+                ast.unparse, targets(one)
+            ):
                 return True
     return False
 
@@ -179,8 +182,21 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     if isinstance(node.iter, ast.Tuple) and not items.startswith("("):
         items = f"({items})"
     more = f", {start}" if start else ""
-    low, high = source.span(node.target)[0], source.span(node.iter)[1]
     gone = [deleted(source, [begin]), deleted(source, [step])]
     no_comment_lost(source, gone)
     yield from gone
-    yield Edit(source.path, low, high, f"{name}, {target} in enumerate({items}{more})")
+    yield headed(source, node, f"{name}, {target} in enumerate({items}{more})")
+
+
+def _reads(source: Source, node: ast.For, index: str) -> int:
+    """How often the index of a loop is read in it, and behind it where no other loop sets it."""
+    own = source.function_of(node) or source.tree or node
+    inside = set(ast.walk(node))
+    count = 0
+    for one in ast.walk(own):
+        if not isinstance(one, ast.Name) or one.id != index or not isinstance(one.ctx, ast.Load):
+            continue
+        loops = (each for each in source.ancestors(one) if isinstance(each, ast.For | ast.comprehension))
+        set_again = any(ast.unparse(each.target) == index for each in loops)
+        count += one in inside or (one.lineno > node.lineno and not set_again)
+    return count

@@ -7,10 +7,10 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from spark_tui.codemods.places.named import Region, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.places.named import only, region
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import Place
@@ -36,7 +36,7 @@ def lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
     ]
 
 
-def is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
+def _is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
     """Whether the body may change what is looked up, or what is held."""
     if any(not isinstance(one.ctx, ast.Load) for one in places):
         return True
@@ -55,7 +55,7 @@ def is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
     return False
 
 
-def late_lookups(
+def _late_lookups(
     source: Source, node: ast.For, held: str, places: list[ast.Subscript]
 ) -> Iterator[Unfollowed]:
     """A doubt where something that may change what is held is called in front of where it is looked up."""
@@ -76,7 +76,7 @@ def _may_change(call: ast.Call, held: str) -> bool:
     return (bool(owner) and method) or (whole and last_name(call.func) not in _READ_ONLY)
 
 
-def item_name(
+def _item_name(
     source: Source, node: ast.For, held: str, places: list[ast.Subscript]
 ) -> tuple[str, ast.stmt | None]:
     """A name for what is looked up: the one that the first statement gives it, or one made of `held`."""
@@ -95,7 +95,40 @@ def item_name(
     raise Refusal(f"line {node.lineno}: there is no free name for the items of {held}")
 
 
-def rewritten(
+@dataclass
+class LookedUp:
+    """What a loop looks up by its index or key: a name for it, and the edits that use that."""
+
+    name: str
+    edits: list[Edit]
+    doubts: list[Unfollowed]
+    made_up: bool
+    """Whether nobody said the name."""
+
+
+def looked_up(source: Source, node: ast.For, held: str, said: str = "") -> LookedUp:
+    """The lookups in what a loop holds, rewritten to a name: that of its first statement, or what is said."""
+    assert isinstance(node.target, ast.Name)
+    places = lookups(node, held, node.target.id)
+    if _is_changed(node, held, places):
+        raise Refusal(f"line {node.lineno}: the loop changes {held}")
+    name, gone = _item_name(source, node, held, places)
+    made_up = gone is None and not said
+    name = said if gone is None and said else name
+    return LookedUp(
+        name,
+        list(_rewritten(source, places, name, gone)),
+        list(_late_lookups(source, node, held, places)),
+        made_up,
+    )
+
+
+def headed(source: Source, node: ast.For, text: str) -> Edit:
+    """The head of a loop with another target and iterable."""
+    return Edit(source.path, source.span(node.target)[0], source.span(node.iter)[1], text)
+
+
+def _rewritten(
     source: Source, places: list[ast.Subscript], name: str, gone: ast.stmt | None
 ) -> Iterator[Edit]:
     """The edits that use a name for what is looked up."""
@@ -123,23 +156,19 @@ class LoopItems:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in loops_of(within) if self._held(one)]
-        node = only(found, "loop that looks its keys up", within)
+        node = only(
+            [one for one in within.heads(ast.For) if self._held(one)], "loop that looks its keys up", within
+        )
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
-        places = lookups(node, held, node.target.id)
-        if is_changed(node, held, places):
-            raise Refusal(f"line {node.lineno}: the loop changes {held}")
-        name, gone = item_name(source, node, held, places)
-        head = f"{node.target.id}, {name} in {held}.items()"
-        low, high = source.span(node.target)[0], source.span(node.iter)[1]
-        edits = [Edit(source.path, low, high, head), *rewritten(source, places, name, gone)]
-        doubts = [*_own_items(repo, source, node, places[0].value), *late_lookups(source, node, held, places)]
-        return planned(repo, edits, doubts)
+        held_node = lookups(node, held, node.target.id)[0].value
+        found = looked_up(source, node, held)
+        head = headed(source, node, f"{node.target.id}, {found.name} in {held}.items()")
+        doubts = [*_own_items(repo, source, node, held_node), *found.doubts]
+        return planned(repo, [head, *found.edits], doubts)
 
     def _held(self, node: ast.For) -> str:
         """The dictionary that a loop goes through and looks its keys up in."""
@@ -158,34 +187,19 @@ class LoopZip:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
         node = only(
-            [one for one in loops_of(within) if self._pair(one)], "loop over the index of two", within
+            [one for one in within.heads(ast.For) if self._pair(one)], "loop over the index of two", within
         )
-        assert isinstance(node.target, ast.Name)
-        index = node.target.id
         pair = self._pair(node)
         assert pair is not None
-        one, two = pair
-        names: list[str] = []
-        edits: list[Edit] = []
-        doubts: list[Unfollowed] = []
-        for held in (one, two):
-            places = lookups(node, held, index)
-            if is_changed(node, held, places):
-                raise Refusal(f"line {node.lineno}: the loop changes {held}")
-            name, gone = item_name(source, node, held, places)
-            edits += rewritten(source, places, name, gone)
-            names.append(name)
-            doubts += late_lookups(source, node, held, places)
-        if names[0] == names[1]:
-            raise Refusal(f"line {node.lineno}: both items would be called {names[0]}")
-        head = f"{names[0]}, {names[1]} in zip({one}, {two})"
-        edits.append(Edit(source.path, source.span(node.target)[0], source.span(node.iter)[1], head))
-        return planned(repo, edits, doubts)
+        one, two = (looked_up(source, node, held) for held in pair)
+        if one.name == two.name:
+            raise Refusal(f"line {node.lineno}: both items would be called {one.name}")
+        head = headed(source, node, f"{one.name}, {two.name} in zip({pair[0]}, {pair[1]})")
+        return planned(repo, [head, *one.edits, *two.edits], [*one.doubts, *two.doubts])
 
     def _pair(self, node: ast.For) -> tuple[str, str] | None:
         """The two sequences that a loop over `range(len(a))` only looks up by its index."""
@@ -209,10 +223,3 @@ class LoopZip:
         if len(pair) != 2 or len(uses) != len(held) or over not in pair:
             return None
         return (pair[0], pair[1])
-
-
-def loops_of(within: Region) -> list[ast.For]:
-    """The loops of a place, or that on its first line."""
-    found = within.nodes_starting(ast.For)
-    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
-    return heads or found

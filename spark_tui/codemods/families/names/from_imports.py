@@ -8,12 +8,11 @@ import builtins
 from spark_tui.codemods.imports.graph import order_doubts
 from spark_tui.codemods.imports.lines import insert_import, without_aliases
 from spark_tui.codemods.places.named import file
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import FilePath, NewName, Text
-from spark_tui.codemods.uses.rebinding import set_elsewhere
+from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -27,7 +26,6 @@ class UseFromImport:
     module: Text = slot("the module as it is imported: os.path")
     names: tuple[NewName, ...] = slot("only these names; empty for all that are used", default=())
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source = file(repo, self.path)
         scopes = repo.index.scopes(self.path)
@@ -65,7 +63,7 @@ class UseFromImport:
 
 def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:
     """The statement that imports a module for the whole file."""
-    for one in source.tree.body if source.tree is not None else ():
+    for one in source.body:
         for alias in one.names if isinstance(one, ast.Import) else ():
             if alias.name == module:
                 assert isinstance(one, ast.Import)

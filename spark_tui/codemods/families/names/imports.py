@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from keyword import iskeyword
 
 from spark_tui.codemods.imports.graph import circles, effect_order, order_doubts
 from spark_tui.codemods.imports.lines import insert_import, sorted_imports, without_aliases
-from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.codemods.places.named import file
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.codemods.uses.by_string import full_name
 from spark_tui.codemods.uses.hidden import reached_by_name
-from spark_tui.codemods.uses.symbols import no_file
 from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
-from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 
-"""Modules of the standard library that some systems lack."""
 
-
-def _files(repo: Repository, path: str) -> list[str] | Refused:
+def _files(repo: Repository, path: str) -> list[str]:
     """The file that is named, or all that parse."""
     if not path:
         return [one for one in repo.index.paths if repo.index.summary(one).parses]
-    if path not in repo.index.paths:
-        return no_file(repo, path)
-    source = repo.index.source(path)
-    if source.tree is None:
-        return Refused(f"{path} does not parse: {source.error}")
-    return [path]
+    return [file(repo, path).path]
 
 
 @codemod
@@ -45,10 +38,8 @@ class RemoveUnusedImports:
 
     path: FilePath = slot("the file; empty for all", default=FilePath(""))
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         files = _files(repo, self.path)
-        if isinstance(files, Refused):
-            return files
         edits: list[Edit] = []
         left: list[Unfollowed] = []
         for path in files:
@@ -63,7 +54,7 @@ class RemoveUnusedImports:
                 left += _effects(repo, path, one)
             edits += without_aliases(scopes.source, gone)
         if not edits:
-            return Refused("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
+            raise Refusal("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
 
 
@@ -114,25 +105,23 @@ class AddImport:
     name: NewName = slot("the name to import from it; empty for the module itself", default=NewName(""))
     alias: NewName = slot("the name that is bound in the file", default=NewName(""))
 
-    def plan(self, repo: Repository) -> Plan | Refused:
-        files = _files(repo, self.path)
-        if isinstance(files, Refused):
-            return files
+    def plan(self, repo: Repository) -> Plan:
+        file(repo, self.path)
         parts = [part for part in self.module.lstrip(".").split(".") if part]
         names = filter(None, (*parts, self.name, self.alias))
         wrong = [one for one in names if not one.isidentifier() or iskeyword(one)]
         if wrong or not (parts or self.module.strip(".") == "") or not self.module:
-            return Refused(f"{(wrong or [self.module])[0]!r} cannot be imported")
+            raise Refusal(f"{(wrong or [self.module])[0]!r} cannot be imported")
         if self.module.startswith(".") and not self.name:
-            return Refused("a relative import needs a name")
+            raise Refusal("a relative import needs a name")
         bound = self.alias or self.name or parts[0]
         scopes = repo.index.scopes(self.path)
         if bound in scopes.module.bound:
-            return Refused(f"{bound} exists already in {self.path}", why="nothing")
+            raise Refusal(f"{bound} exists already in {self.path}", why="nothing")
         used = [one for one in scopes.by_name.get(bound, ()) if scopes.resolve(one).scope is None]
         edit = insert_import(repo, self.path, self.module, self.name, self.alias)
         source = scopes.source
-        lines = [source.line_number(max(one.span[0], 0)) for one in _builtin(bound, used)]
+        lines = [source.line_number(max(one.span[0], 0)) for one in used if hasattr(builtins, bound)]
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
@@ -153,12 +142,6 @@ def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[
         yield Unfollowed(path, 1, f"{full} has no {name}")
 
 
-def _builtin(bound: str, used: Sequence[Occurrence]) -> list[Occurrence]:
-    import builtins
-
-    return list(used) if hasattr(builtins, bound) else []
-
-
 @codemod
 class SortImports:
     """Sort the imports of a file into groups: future, standard, installed, local."""
@@ -166,13 +149,11 @@ class SortImports:
     path: FilePath = slot("the file; empty for all", default=FilePath(""))
     groups: bool = slot("no: only sort the lines that are together", default=True)
 
-    def plan(self, repo: Repository) -> Plan | Refused:
+    def plan(self, repo: Repository) -> Plan:
         files = _files(repo, self.path)
-        if isinstance(files, Refused):
-            return files
         edits = [edit for path in files for edit in sorted_imports(repo, path, self.groups)]
         if not edits:
-            return Refused("the imports are sorted", why="nothing")
+            raise Refusal("the imports are sorted", why="nothing")
         plan = Plan(tuple(edits))
         after = repo.with_changes(plan.texts(repo))
         doubts: list[Unfollowed] = []

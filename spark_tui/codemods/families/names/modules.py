@@ -7,8 +7,7 @@ import sys
 from dataclasses import replace
 
 from spark_tui.codemods.imports.graph import package_doubts
-from spark_tui.codemods.plan import Plan, edited
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Plan, Refusal, edited, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.module_file import ModuleRename
 from spark_tui.codemods.slots import FilePath, Text
@@ -26,7 +25,6 @@ class RenameModule:
     path: FilePath = slot("the file: shop/cart.py")
     new: Text = slot("its new name (basket) or path (store/basket.py)")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         new = new_path(repo, self.path, self.new)
         moved = {str(self.path): new}
@@ -47,7 +45,7 @@ class RenameModule:
 
 def new_path(repo: Repository, old: str, new: str) -> str:
     """The path that a file gets; refuses where it cannot be imported under it."""
-    if old not in repo.index.modules.paths or repo.index.text(old) is None:
+    if not repo.has(old):
         need(no_file(repo, old))
     folder, _, name = old.rpartition("/")
     stem, dot, ending = name.rpartition(".")

@@ -11,8 +11,7 @@ from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import Wanted, exchanged
 from spark_tui.codemods.places.named import at_line, comment_lines_above, defined, file, own_lines, without
-from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import native, planned, unharmed
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
@@ -34,7 +33,6 @@ class MoveDefinition:
     target: Symbol = slot("the function or class", kinds=_MOVED)
     path: FilePath = slot("the file that it moves to")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         if self.path not in repo.index.all_paths:
             return self._into_new(repo)
@@ -70,9 +68,7 @@ class MoveDefinition:
         if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
             raise Refusal(f"{self.path} is not the path of a Python file in the repository")
         with_file = repo.with_changes({self.path: ""})
-        found = self.plan(with_file)
-        if isinstance(found, Refused):
-            raise Refusal(found.reason, found.nearest, found.why)
+        found = need(self.plan(with_file))
         text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
         edits = tuple(one for one in found.edits if one.path != self.path)
         return replace(found, edits=edits, created={**found.created, self.path: text})
@@ -197,7 +193,7 @@ class _Move:
 
     def _imports(self, source: Source) -> Iterator[Wanted]:
         """The imports at the top of a module, with absolute names."""
-        for one in source.tree.body if source.tree is not None else ():
+        for one in source.body:
             if isinstance(one, ast.Import):
                 yield from ((each.name, "", each.asname or "") for each in one.names)
             elif isinstance(one, ast.ImportFrom):

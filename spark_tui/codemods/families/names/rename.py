@@ -1,20 +1,24 @@
-"""Rename a symbol: the model of how an operation is written."""
+"""Rename a symbol, or everything of one name: all symbols, and the members of objects whose variable is
+called like a class."""
 
 from __future__ import annotations
 
+import ast
 import keyword
 
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.joined import as_before, from_texts
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import Renaming, mentions, named_texts
-from spark_tui.codemods.renaming.member import rename_member
+from spark_tui.codemods.renaming.member import CLASS_UNKNOWN, rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
 from spark_tui.codemods.renaming.shown_names import in_f_strings, named_in_settings, of_local
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find, targets
+from spark_tui.pysource.inference.values import UNKNOWN
 from spark_tui.pysource.names.scopes import ScopeKind
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function
@@ -27,13 +31,9 @@ class Rename:
     target: Symbol = slot("what to rename: Cart.add, checkout.total, shop/cart.py::Cart")
     new: NewName = slot("the new name, without dots")
 
-    def plan(self, repo: Repository) -> Plan | Refused:
-        found = find(repo, self.target)
-        if isinstance(found, Refused):
-            return found
-        refused = _bad_name(found, self.new)
-        if refused is not None:
-            return refused
+    def plan(self, repo: Repository) -> Plan:
+        found = need(find(repo, self.target))
+        _check_name(found, self.new)
         renaming = Renaming(repo, found.name, self.new)
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
@@ -54,18 +54,17 @@ class Rename:
         return renaming.done()
 
 
-def _bad_name(target: Target, new: str) -> Refused | None:
+def _check_name(target: Target, new: str) -> None:
     if not new.isidentifier():
-        return Refused(f"{new!r} is not a valid name", why="name")
+        raise Refusal(f"{new!r} is not a valid name", why="name")
     if keyword.iskeyword(new):
-        return Refused(f"{new} is a keyword of Python", why="name")
+        raise Refusal(f"{new} is a keyword of Python", why="name")
     if new == target.name:
-        return Refused(f"{target.qualname} is already called {new}", why="nothing")
+        raise Refusal(f"{target.qualname} is already called {new}", why="nothing")
     if target.is_special:
-        return Refused(f"{target.name} is a special name of its module")
+        raise Refusal(f"{target.name} is a special name of its module")
     if target.owner is None and new in KNOWN:
-        return Refused(f"{new} is a builtin, which would be hidden")
-    return None
+        raise Refusal(f"{new} is a builtin, which would be hidden")
 
 
 def _rename(renaming: Renaming, target: Target) -> None:
@@ -79,7 +78,64 @@ def _rename(renaming: Renaming, target: Target) -> None:
         if target.variable.scope.kind is ScopeKind.MODULE:
             rename_module_level(renaming, target)
             return
-        clash = renaming.clash(target.path, target.variable)
-        if clash:
-            renaming.refuse(clash)
+        renaming.no_clash(target.path, target.variable)
         renaming.variable(target.path, target.variable)
+
+
+@codemod
+class RenameAll:
+    """Rename every class, function, member, parameter and variable of one name, in the whole repository."""
+
+    old: NewName = slot("the current name, without dots")
+    new: NewName = slot("the new name, without dots")
+
+    def plan(self, repo: Repository) -> Plan:
+        if self.old == self.new:
+            raise Refusal("nothing would change", why="nothing")
+        texts: dict[str, str | None] = {}
+        left: list[Unfollowed] = []
+        owners: set[str] = set()
+        now, seen = repo, set[tuple[str, str]]()
+        while (target := _next(now, self.old, seen)) is not None:
+            seen.add((target.path, target.qualname))
+            if target.owner is not None:
+                owners.add(target.owner.node.name.lower())
+            plan = need(Rename(Symbol(target.qualname, target.path, target.line), self.new).plan(now))
+            left += [
+                as_before(one, repo, now) for one in plan.unfollowed if not one.reason.endswith(CLASS_UNKNOWN)
+            ]
+            texts |= plan.texts(now)
+            now = repo.with_changes(texts)
+        if not seen:
+            raise Refusal(f"nothing is called {self.old}", why="unknown")
+        if owners:
+            edits, doubts = _members(now, self.old, self.new, owners)
+            left += [as_before(one, repo, now) for one in doubts]
+            texts |= Plan(tuple(sorted(edits))).texts(now)
+        return from_texts(texts, repo, left)
+
+
+def _next(repo: Repository, name: str, seen: set[tuple[str, str]]) -> Target | None:
+    """A symbol that still has the name. What is imported from elsewhere keeps it."""
+    for path in repo.index.files_with(name):
+        for one in targets(repo, path, name):
+            if one.kind is not SymbolKind.IMPORT and (path, one.qualname) not in seen:
+                return one
+    return None
+
+
+def _members(repo: Repository, old: str, new: str, owners: set[str]) -> tuple[list[Edit], list[Unfollowed]]:
+    """The members of objects of unknown class: renamed where the variable is called like a class that had
+    the name (`cart.owner`), named otherwise."""
+    edits, doubts = [], []
+    for path in sorted(repo.index.files_with_member(old)):
+        for one in repo.index.scopes(path).attributes:
+            receiver = one.node.value
+            if one.name != old or UNKNOWN not in repo.infer.values(path, receiver, one.scope):
+                continue
+            reason = f"{ast.unparse(one.node)}: {CLASS_UNKNOWN}"
+            if last_name(receiver).replace("_", "").lower() in owners:
+                edits.append(Edit(path, *one.span, new))
+                reason += "; renamed because of the variable's name"
+            doubts.append(Unfollowed(path, one.node.lineno, reason))
+    return edits, doubts

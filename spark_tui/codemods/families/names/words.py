@@ -1,13 +1,102 @@
-"""Rename a word in languages that are not parsed: JavaScript, Go, Rust, C, Java and shell."""
+"""Rename a word in languages that are not parsed: JavaScript, Go, Rust, C, Java and shell. Words are told
+from comments and strings by the table in `languages.toml`."""
 
 from __future__ import annotations
 
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName
-from spark_tui.codemods.words import find_word, language_of
 from spark_tui.pysource.repository import Repository
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How a language writes comments, strings and words."""
+
+    name: str
+    tokens: re.Pattern[str]
+    """A comment or string, or else a word, which is the group `word`."""
+    word: re.Pattern[str]
+    holes: tuple[re.Pattern[str], ...]
+    open: str
+    keywords: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The places of a word in code, and the comments and strings that mention it."""
+
+    places: tuple[tuple[int, int], ...]
+    mentions: tuple[int, ...]
+
+
+@lru_cache(maxsize=1)
+def languages() -> Mapping[str, Language]:
+    """The languages of the table by the ending of a file's name."""
+    text = files("spark_tui.codemods").joinpath("languages.toml").read_text("utf-8")
+    out: dict[str, Language] = {}
+    for name, entry in tomllib.loads(text).items():
+        parts = [f"(?P<word>{entry['word']})"]
+        tokens = re.compile("|".join([*_numbered(entry["skip"]), *parts]), re.DOTALL | re.MULTILINE)
+        made = Language(
+            name,
+            tokens,
+            re.compile(entry["word"]),
+            tuple(re.compile(one) for one in entry.get("holes", ())),
+            entry.get("open", ""),
+            frozenset(entry["keywords"].split()),
+        )
+        out |= dict.fromkeys(entry["endings"], made)
+    return out
+
+
+def _numbered(patterns: list[str]) -> Iterator[str]:
+    """The patterns with their references to groups counted through all of them."""
+    groups = 0
+    for one in patterns:
+        pieces = re.split(r"(?<!\\)\\(\d)", one)
+        pieces[1::2] = [f"\\{int(number) + groups}" for number in pieces[1::2]]
+        yield "".join(pieces)
+        groups += re.compile(one).groups
+
+
+def language_of(path: str) -> Language | None:
+    """The language of a file; None for one that the table does not have."""
+    return languages().get(path.rpartition(".")[2]) if "." in path.rpartition("/")[2] else None
+
+
+def find_word(language: Language, text: str, wanted: str) -> Words:
+    """Where a word stands in a text. Numbers and parts of longer words do not count."""
+    places: list[tuple[int, int]] = []
+    mentions: list[int] = []
+    mention = re.compile(rf"(?<![\w$]){re.escape(wanted)}(?![\w$])")
+    for found in language.tokens.finditer(text):
+        if found["word"] is not None:
+            starts_in_number = found.start() and text[found.start() - 1].isdigit()
+            if found["word"] == wanted and not starts_in_number:
+                places.append(found.span())
+            continue
+        inside = list(_in_holes(language, text, found.span(), wanted))
+        places += inside
+        if any(one.span() not in inside for one in mention.finditer(text, *found.span())):
+            mentions.append(found.start())
+    return Words(tuple(places), tuple(mentions))
+
+
+def _in_holes(language: Language, text: str, span: tuple[int, int], wanted: str) -> Iterator[tuple[int, int]]:
+    for hole in language.holes if language.open == text[span[0]] else ():
+        for found in hole.finditer(text, *span):
+            if text[found.start() - 1] != "\\":
+                for one in language.word.finditer(text, *found.span(1)):
+                    if one[0] == wanted:
+                        yield one.span()
 
 
 @codemod
@@ -18,7 +107,6 @@ class RenameWord:
     old: NewName = slot("the current name")
     new: NewName = slot("the new name")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         edits: list[Edit] = []
         doubts: list[Unfollowed] = []

@@ -8,9 +8,8 @@ import re
 from itertools import takewhile
 
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import Region, at_line, blocks, is_inline, only, own_lines, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.places.named import Region, at_line, blocks, not_inline, only, own_lines, region
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     fitted,
@@ -61,7 +60,6 @@ class AddElif:
     condition: Expression = slot("when the branch is taken")
     body: Statements = slot("what is done then")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -71,8 +69,7 @@ class AddElif:
         if any(same(wanted, one.test) for one in branches):
             raise Refusal(f"{self.condition} already has a branch", why="nothing")
         last = branches[-1].body[-1]
-        if is_inline(source, branches[-1].body):
-            raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
+        not_inline(source, branches[-1].body)
         body = fitted(source, self.body, source.indent(head) + source.indent_unit)
         text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
         edit = at_line(source, own_lines(source, [last])[1], text)
@@ -86,7 +83,6 @@ class RemoveElse:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -119,7 +115,6 @@ class RemoveUnreachable:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or lines")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -157,8 +152,7 @@ def _leaves(body: list[ast.stmt]) -> bool:
 
 def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
     """The statements of an else in the place of the else."""
-    if is_inline(source, rest):
-        raise Refusal(f"{source.path}:{rest[0].lineno}: its body is on the line of its header")
+    not_inline(source, rest)
     low = source.starts[source.last_line(owner.body[-1])]
     first, last = own_lines(source, rest)
     head = source.text[low : source.starts[first]]
@@ -191,15 +185,13 @@ class LeaveEarly:
 
     place: Place = slot("where: `in fetch`, or the line of the if")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
         found = [one for one in within.nodes(ast.If) if _exit(source, one) is not None]
         inner = {part for one in found for part in ast.walk(one) if part is not one}
         node = only([one for one in found if one not in inner], "if at the end of a body", within)
-        if is_inline(source, node.body):
-            raise Refusal(f"{source.path}:{node.lineno}: its body is on the line of its header")
+        not_inline(source, node.body)
         first, last = own_lines(source, node.body)
         head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
         indent, newline = source.indent(node), source.newline

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.families.statements.branches import chain
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import at_line, deleted, is_inline, only, own_lines, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.places.named import at_line, deleted, not_inline, only, own_lines, region
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
 from spark_tui.codemods.rewriting.edits import (
@@ -25,24 +25,14 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 
-def _handler(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    """The one handler of a place, or the one that catches `old`."""
     within = region(repo, place)
     found = within.nodes_starting(ast.ExceptHandler)
     if old:
         wanted = read_expression(old)
         found = [one for one in found if one.type is not None and same(wanted, one.type)]
     return within.source, only(found, f"except {old}".strip(), within)
-
-
-def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
-    """The one handler of a place, or the one that catches `old`."""
-    return _handler(repo, place, old)
-
-
-def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
-    """A free name for what a handler catches, and the edit that binds it."""
-    name = _free_name(repo, source, handler)
-    return name, _named(source, handler, name)
 
 
 def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
@@ -58,9 +48,8 @@ class SetExcept:
     new: Expression = slot("what is caught: KeyError, or (KeyError, IndexError)")
     old: Expression = slot("what is caught now, if there are several handlers", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, handler = _handler(repo, self.place, self.old)
+        source, handler = handler_at(repo, self.place, self.old)
         read_expression(self.new)
         given = names_in(self.new)
         if handler.type is not None:
@@ -83,7 +72,6 @@ class AddHandler:
     body: Statements = slot("what is done then")
     name: NewName = slot("the name of the caught exception", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _try(repo, self.place)
         wanted = read_expression(_bracketed(self.exception))
@@ -110,8 +98,7 @@ def _deeper(source: Source, code: str) -> str:
 
 def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
     """Lines after the last statement of one suite of a compound statement."""
-    if is_inline(source, source.suite(last)):
-        raise Refusal(f"{source.path}:{last.lineno}: its body is on the line of its header")
+    not_inline(source, source.suite(last))
     line = own_lines(source, [last])[1]
     indent = source.indent(node)
     shown = "".join((indent + one if one else "") + source.newline for one in text.rstrip("\n").split("\n"))
@@ -125,17 +112,16 @@ class AddFinally:
     place: Place = slot("where: `in fetch` or app.py:12")
     body: Statements = slot("what is always done")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _try(repo, self.place)
         if node.finalbody:
             raise Refusal("the try has a finally")
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
         edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
-        given = read_statements(self.body).tree
+        given = read_statements(self.body).body
         suite = source.suite(node)
         after = suite[suite.index(node) + 1 :][:1]
-        if given is not None and len(given.body) == 1 and after and same(given.body[0], after[0]):
+        if len(given) == 1 and after and same(given[0], after[0]):
             # What is always done is no longer done behind the try.
             edits.append(deleted(source, after))
         return planned(repo, edits, given=names_in(self.body))
@@ -148,7 +134,6 @@ class AddElse:
     place: Place = slot("the line of the statement's head: app.py:12")
     body: Statements = slot("what is done then")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -157,10 +142,7 @@ class AddElse:
         if len(found) > 1 and not within.node:
             found = [one for one in found if one.lineno == within.first + 1] or found
         node = only(found, "if, loop or try", within)
-        while isinstance(node, ast.If) and len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
-            if not source.text.startswith("elif", source.span(node.orelse[0])[0]):
-                break
-            node = node.orelse[0]
+        node = chain(source, node)[-1] if isinstance(node, ast.If) else node
         assert isinstance(node, kinds)
         if node.orelse:
             raise Refusal("it has an else")
@@ -169,14 +151,9 @@ class AddElse:
         last = node.handlers[-1].body[-1] if isinstance(node, ast.Try) else node.body[-1]
         head = found[0]
         edits = [_behind(source, head, last, "else:\n" + _deeper(source, self.body))]
-        given = read_statements(self.body).tree
+        given = read_statements(self.body).body
         if isinstance(node, ast.Try) and isinstance(node.body[-1], ast.Return):
-            if (
-                given is None
-                or len(node.body) < 2
-                or len(given.body) != 1
-                or not same(given.body[0], node.body[-1])
-            ):
+            if len(node.body) < 2 or len(given) != 1 or not same(given[0], node.body[-1]):
                 raise Refusal("the statements after the return of the try would never run")
             edits.append(deleted(source, node.body[-1:]))
         return planned(repo, edits, given=names_in(self.body))
@@ -189,7 +166,6 @@ class RaiseFrom:
     place: Place = slot("where: `in fetch` or app.py:12")
     cause: Expression = slot("another cause, or None; empty for the caught exception", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -203,8 +179,8 @@ class RaiseFrom:
         edits: list[Edit] = []
         cause = self.cause or handler.name or ""
         if not cause:
-            cause = _free_name(repo, source, handler)
-            edits.append(_named(source, handler, cause))
+            cause, edit = named_exception(repo, source, handler)
+            edits.append(edit)
         elif self.cause:
             read_expression(self.cause)
         elif handler.name and _is(raised.exc, handler.name):
@@ -241,11 +217,12 @@ def _named(source: Source, handler: ast.ExceptHandler, name: str) -> Edit:
     return Edit(source.path, end, end, f" as {name}")
 
 
-def _free_name(repo: Repository, source: Source, handler: ast.ExceptHandler) -> str:
+def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+    """A free name for what a handler catches, and the edit that binds it."""
     used = {one.name for one in repo.index.scopes(source.path).occurrences}
     for name in ("error", "exc", "err", "caught"):
         if name not in used:
-            return name
+            return name, _named(source, handler, name)
     raise Refusal(f"line {handler.lineno}: give the caught exception a name first")
 
 
@@ -257,15 +234,12 @@ class NameException:
     name: NewName = slot("the name")
     old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
-        source, handler = _handler(repo, self.place, self.old)
+        source, handler = handler_at(repo, self.place, self.old)
         if handler.name:
             raise Refusal(f"it is called {handler.name}; rename it")
         scopes = repo.index.scopes(source.path)
         local_name(scopes, handler, self.name)
-        inner = source.function_of(handler)
-        scope = scopes.scope_of[inner] if inner is not None else scopes.module
-        if self.name in scope.bound:
+        if self.name in scopes.of_function(handler).bound:
             raise Refusal(f"{self.name} exists there and would be unbound after the handler")
         return planned(repo, [_named(source, handler, self.name)])

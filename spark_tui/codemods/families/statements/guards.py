@@ -1,17 +1,34 @@
-"""Guards, and statements put into `try` and `with`."""
+"""Guards, also of modules that are run, and statements put into `try` and `with`."""
 
 from __future__ import annotations
 
 import ast
 
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import Region, at_start, own_lines, region, statements, unbound_after
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.places.named import (
+    Region,
+    at_line,
+    at_start,
+    file,
+    own_lines,
+    region,
+    statements,
+    unbound_after,
+)
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
-from spark_tui.codemods.rewriting.edits import names_in, read_expression, read_statements, same, shifted
-from spark_tui.codemods.slots import Expression, NewName, Place, Statements
+from spark_tui.codemods.rewriting.edits import (
+    names_in,
+    planned,
+    read_expression,
+    read_statements,
+    same,
+    shifted,
+)
+from spark_tui.codemods.slots import Expression, FilePath, NewName, Place, Statements
+from spark_tui.pysource.calls.signatures import required
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
 
@@ -27,7 +44,6 @@ class AddGuard:
     condition: Expression = slot("when it leaves")
     action: Statements = slot("how it leaves: `raise ValueError(...)`, `return None`, `continue`, `break`")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.condition)
         found = region(repo, self.place)
@@ -106,7 +122,6 @@ class WrapInTry:
     handler: Statements = slot("what is done then", default=Statements("pass"))
     name: NewName = slot("the name of the caught exception", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.exception)
         source, run = statements_of(region(repo, self.place))
@@ -133,8 +148,7 @@ class WrapInTry:
 
 
 def _last(code: str) -> ast.stmt | None:
-    tree = read_statements(code).tree
-    return tree.body[-1] if tree is not None and tree.body else None
+    return next(reversed(read_statements(code).body), None)
 
 
 def statements_of(found: Region) -> tuple[Source, list[ast.stmt]]:
@@ -156,7 +170,6 @@ class WrapInWith:
     context: Expression = slot("the context manager: self.lock, open(path)")
     name: NewName = slot("the name that it is bound to", default=NewName(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.context)
         source, run = statements_of(region(repo, self.place))
@@ -183,7 +196,6 @@ class WrapInIf:
     place: Place = slot("the statements: shop/cart.py:12-14")
     condition: Expression = slot("when they run")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.condition)
         source, run = statements_of(region(repo, self.place))
@@ -194,3 +206,51 @@ class WrapInIf:
             raise Refusal(f"if {self.condition} is already there", why="nothing")
         edit = wrapped(source, run, f"if {self.condition}:")
         return planned_change(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))
+
+
+@codemod
+class AddMainGuard:
+    """Put the statements that a module runs at its end under `if __name__ == "__main__"`."""
+
+    path: FilePath = slot("the file")
+
+    def plan(self, repo: Repository) -> Plan:
+        source = file(repo, self.path)
+        body = source.body
+        if any(isinstance(one, ast.If) and "__name__" in ast.unparse(one.test) for one in body):
+            raise Refusal("the module already has a main guard", why="nothing")
+        run: list[ast.stmt] = []
+        for one in reversed(body):
+            if not self._runs(one):
+                break
+            run.insert(0, one)
+        while run and not isinstance(run[0], ast.Expr | ast.For | ast.While | ast.With | ast.If | ast.Try):
+            used = names_within(*run[1:])
+            names = {
+                each.id
+                for each in ast.walk(run[0])
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            }
+            calls = any(isinstance(each, ast.Call) for each in ast.walk(run[0]))
+            if calls and names <= used and not any(name.isupper() for name in names):
+                break
+            run.pop(0)
+        if not run:
+            main = next(
+                (one for one in body if isinstance(one, ast.FunctionDef) and one.name == "main"), None
+            )
+            if main is None:
+                raise Refusal("nothing runs at the end of the module", why="nothing")
+            needed = required(main)
+            if needed:
+                raise Refusal(f"main needs {', '.join(needed)}: say what it is called with")
+            end = source.newline
+            text = f'{end * 2}if __name__ == "__main__":{end}{source.indent_unit}main(){end}'
+            return planned(repo, [at_line(source, len(source.lines), text)])
+        return planned_change(repo, [wrapped(source, run, 'if __name__ == "__main__":')])
+
+    def _runs(self, one: ast.stmt) -> bool:
+        """Whether a statement does something when the module is imported."""
+        if isinstance(one, ast.Expr):
+            return isinstance(one.value, ast.Call | ast.Await)
+        return isinstance(one, ast.Assign | ast.AugAssign | ast.For | ast.While | ast.With | ast.Try | ast.If)

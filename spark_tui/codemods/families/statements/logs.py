@@ -10,8 +10,7 @@ from spark_tui.codemods.families.statements.placement import Side, insert
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import Region, at_line, region, statements
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, names_in, planned, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
@@ -100,7 +99,6 @@ class PrintToLogging:
     level: Level = slot("the level", default=Level.INFO)
     logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source
@@ -197,7 +195,6 @@ class AddLog:
     side: Side = slot("before or after the line, or at the start or end of the body", default=Side.START)
     logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(f"log({self.message})")
         found = _file(repo, self.place)

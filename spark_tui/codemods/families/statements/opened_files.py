@@ -1,15 +1,13 @@
-"""Files that are opened and not closed in every case: `with` closes them."""
+"""Files that are opened and not closed in every case, also inside of an expression: `with` closes them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.families.statements.guards import shifted_lines
-from spark_tui.codemods.families.statements.inline_files import inline_opens
 from spark_tui.codemods.places.named import own_lines, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
 from spark_tui.codemods.slots import Place
@@ -32,7 +30,6 @@ class OpenWith:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the line that opens")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -43,7 +40,7 @@ class OpenWith:
                 continue
             edits.append(_held(source, one))
             doubts += _read_later(source, one, edits[-1])
-        edits = edits or list(inline_opens(source, within.nodes(ast.Call), _AT_ONCE))
+        edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")
         no_comment_lost(source, edits)
@@ -206,3 +203,42 @@ def _stays(source: Source, node: ast.Name) -> bool:
     if isinstance(outer, ast.Call | ast.comprehension | ast.For | ast.keyword):
         return True
     return isinstance(outer, ast.Expr | ast.Compare)
+
+
+_READS = word_set("read readlines readline write writelines")
+_NAMES = ("f", "fh", "file")
+
+
+def _inline_opens(source: Source, calls: Iterable[ast.Call]) -> Iterator[Edit]:
+    """The edits that open files of expressions, as in `json.load(open(path))`, by a `with` around their
+    statement, where that is done with them."""
+    for call in calls:
+        holder = source.statement(call)
+        if last_name(call.func) != "open" or holder is None or not _is_read(source, call, holder):
+            continue
+        inside = source.function_of(holder) or source.tree
+        taken = names_within(inside) if inside is not None else frozenset()
+        name = next((one for one in _NAMES if one not in taken), "")
+        low, high = own_lines(source, [holder])
+        start, end = source.span(call)
+        first = source.starts[low]
+        if not name or source.text[first : source.span(holder)[0]].strip():
+            continue
+        moved = shifted_lines(source, low, high, source.indent_unit)
+        old = source.segment(call)
+        if moved.count(old) != 1 or source.text[start:end] != old:
+            continue
+        front = f"{source.indent(holder)}with {old} as {name}:{source.newline}"
+        yield Edit(source.path, first, source.line_span(low, high)[1], front + moved.replace(old, name))
+
+
+def _is_read(source: Source, call: ast.Call, holder: ast.stmt) -> bool:
+    """Whether nothing reads the file behind the statement."""
+    outer = source.parents.get(call)
+    if isinstance(holder, ast.For):
+        return any(one is call for one in ast.walk(holder.iter))
+    if not isinstance(holder, ast.Assign | ast.Return | ast.Expr | ast.AugAssign):
+        return False
+    if isinstance(outer, ast.Attribute):
+        return outer.attr in _READS
+    return isinstance(outer, ast.Call) and outer.func is not call and last_name(outer.func) in _AT_ONCE

@@ -1,11 +1,10 @@
-"""Statements: insert, delete, replace, move; remove unused definitions."""
+"""Statements: insert, delete, replace, move."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import replace
 
-from spark_tui.codemods.classes.unused_attributes import acts, without_attribute
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import (
@@ -17,15 +16,13 @@ from spark_tui.codemods.places.named import (
     comment_lines_above,
     deleted,
     extent,
-    file,
-    is_inline,
+    not_inline,
     own_lines,
     region,
     statements,
     without,
 )
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     fitted,
@@ -38,12 +35,9 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find
-from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 
-_UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
-"""Decorators that keep what they decorate nowhere else."""
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -59,8 +53,7 @@ class Side(Choice):
 def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
     """Puts statements next to a place, or into a body."""
     given = read_statements(code)
-    assert given.tree is not None
-    if not given.tree.body:
+    if not given.body:
         raise Refusal("there are no statements in it; comments have their own operation")
     if place.side in ("before", "after"):
         source, one = _anchor(repo, place)
@@ -94,26 +87,23 @@ def _anchor(repo: Repository, place: Place) -> tuple[Source, ast.stmt]:
 
 def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
     """Refuse what stands in a suite already."""
-    new = given.tree.body if given.tree is not None else []
-    for at in range(len(suite) - len(new) + 1):
-        if all(same(one, two) for one, two in zip(suite[at:], new, strict=False)):
+    for at in range(len(suite) - len(given.body) + 1):
+        if all(same(one, two) for one, two in zip(suite[at:], given.body, strict=False)):
             raise Refusal(f"{source.path}:{suite[at].lineno}: it is already there", why="nothing")
 
 
 def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
     """Refuse to leave in front of other statements."""
-    new = given.tree.body if given.tree is not None else []
-    if rest and new and isinstance(new[-1], _ENDS):
+    if rest and given.body and isinstance(given.body[-1], _ENDS):
         raise Refusal(f"{source.path}:{rest[0].lineno}: what comes after it would never run")
 
 
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
     suite = source.suite(run[0])
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
-    count = len(given.tree.body) if given.tree is not None else 0
+    count = len(given.body)
     _stands(source, suite[max(at - count, 0) : at + count], given)
-    if is_inline(source, suite):
-        raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
+    not_inline(source, suite)
     _goes_on(source, suite[at:], given)
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
@@ -130,8 +120,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
 
 def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
     """Blank lines between definitions: two in a module, one in a class."""
-    new = given.tree.body if given.tree is not None else []
-    if not (isinstance(beside, Definition) or any(isinstance(one, Definition) for one in new)):
+    if not (isinstance(beside, Definition) or any(isinstance(one, Definition) for one in given.body)):
         return ""
     if source.parents.get(beside) is source.tree:
         return source.newline * 2
@@ -139,8 +128,7 @@ def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
 
 
 def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> Edit:
-    if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    not_inline(source, body)
     if isinstance(body[-1], _ENDS):
         _goes_on(source, body[-1:], read_statements(code))
         return before(source, body[-1], code)
@@ -161,7 +149,6 @@ class InsertStatements:
     code: Statements = slot("the statements")
     side: Side = slot("before or after the lines, or at the start or end of the body", default=Side.END)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
         return planned(repo, [insert(repo, self.place, side, self.code)], given=names_in(self.code))
@@ -173,7 +160,6 @@ class DeleteStatements:
 
     place: Place = slot("the lines: shop/cart.py:12-14")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
         run = statements(found)
@@ -205,11 +191,8 @@ def _lines(repo: Repository, place: Place) -> Region:
 
 def is_docstring(node: ast.stmt) -> bool:
     """Whether a statement is a docstring."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 @codemod
@@ -219,23 +202,20 @@ class ReplaceStatements:
     place: Place = slot("the lines (shop/cart.py:12-14), or a function for its body (`in Cart.add`)")
     code: Statements = slot("the new statements")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source
         given = read_statements(self.code)
-        assert given.tree is not None
-        if not given.tree.body:
+        if not given.body:
             raise Refusal("there are no statements in it; delete_statements takes them away")
         if isinstance(found.node, Function):
             run = found.node.body
-            if is_inline(source, run):
-                raise Refusal(f"{source.path}:{run[0].lineno}: its body is on the line of its header")
-            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.tree.body[0]):
+            not_inline(source, run)
+            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.body[0]):
                 run = run[1:]
         else:
             run = statements(found)
-        if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):
+        if len(run) == len(given.body) and all(map(same, run, given.body)):
             raise Refusal("it is already there", why="nothing")
         low, high = source.line_span(*own_lines(source, run))
         new = shifted(given, source, source.indent(run[0]))
@@ -255,7 +235,6 @@ class MoveStatements:
     to: Place = slot("the line of the other statement: shop/cart.py:20")
     side: Side = slot("before or after it", default=Side.BEFORE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
         source, run = found.source, statements(found)
@@ -303,41 +282,3 @@ def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) 
         if here and there and any(binds):
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
-
-
-@codemod
-class RemoveDefinition:
-    """Remove a function, method, class or variable that nothing uses."""
-
-    target: Symbol = slot("what to remove")
-
-    @refusing
-    def plan(self, repo: Repository) -> Plan:
-        from spark_tui.codemods.uses.references import doubtful_uses, uses
-
-        target = need(find(repo, self.target))
-        if target.is_special:
-            raise Refusal(f"Python uses {target.name}")
-        if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
-            raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
-        if target.variable is None and target.owner is not None:
-            found, edits = without_attribute(repo, target)
-            return planned(repo, edits, doubtful_uses(repo, target, found[0]))
-        if target.variable is None or len(target.variable.bindings) != 1:
-            raise Refusal(f"{target.qualname} is set in more than one place")
-        source = file(repo, target.path)
-        one = source.statement(target.variable.bindings[0].node)
-        if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
-            isinstance(one, ast.Assign)
-            and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
-        ):
-            raise Refusal(f"{target.qualname} is not defined by a statement of its own")
-        used = uses(repo, target, one)
-        if used:
-            shown = ", ".join(f"{each.path}:{each.line}" for each in used[:5])
-            raise Refusal(f"{target.qualname} is used: {shown}")
-        if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
-            raise Refusal(f"{target.qualname} has a decorator, which may register it")
-        if not isinstance(one, Definition) and acts(one.value):
-            raise Refusal(f"setting {target.qualname} may do something")
-        return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))

@@ -8,8 +8,7 @@ from spark_tui.codemods.families.statements.guards import shifted_lines, stateme
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import own_lines, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
@@ -30,7 +29,6 @@ class WrapInRetry:
     attempts: int = slot("how often they run at most", default=3)
     delay: Expression = slot("seconds between two attempts; empty for none", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.exception)
         if self.delay:
@@ -102,12 +100,11 @@ def _is_retry(loop: ast.For) -> bool:
 
 def _has_loop(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
     """Whether the loop that a `break` leaves is among the statements."""
-    at = source.parents.get(node)
-    below = node
-    while at is not None and below not in run:
-        if isinstance(at, ast.For | ast.AsyncFor | ast.While) and below not in at.orelse:
+    for below, one in source.climb(node):
+        if below in run:
+            break
+        if isinstance(one, ast.For | ast.AsyncFor | ast.While) and below not in one.orelse:
             return True
-        below, at = at, source.parents.get(at)
     return False
 
 

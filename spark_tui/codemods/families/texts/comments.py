@@ -7,8 +7,7 @@ import re
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import Region, at_line, own_lines, region, statements
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned, string_lines, unharmed
 from spark_tui.codemods.slots import Choice, Place, Text
@@ -55,7 +54,6 @@ class AddComment:
     text: Text = slot("the comment; `#` may be left out")
     where: Where = slot("above the line or after it", default=Where.ABOVE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         lines = _comment(self.text)
         source, at = _line(repo, self.place)
@@ -134,7 +132,6 @@ class SetComment:
     text: Text = slot("the new text")
     old: Text = slot("a part of the comment, if there are several", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         comments = _found(found, self.old)
@@ -153,7 +150,6 @@ class RemoveComments:
     place: Place = slot("where: shop/cart.py:12-14, `in Cart.add`, `in shop/cart.py`")
     text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
@@ -183,7 +179,6 @@ class CommentOut:
 
     place: Place = slot("the lines: shop/cart.py:12-14")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source

@@ -7,8 +7,7 @@ import re
 import string
 
 from spark_tui.codemods.places.named import region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import no_comment_lost, planned, read_expression, same, swap
 from spark_tui.codemods.rewriting.text_doubts import format_doubts
@@ -27,7 +26,6 @@ class FromFString:
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         strings = [one for one in found.nodes(ast.JoinedStr) if found.source.span(one)[0] >= 0]

@@ -7,11 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.docstrings.lines import cleaned, lines_edit
-from spark_tui.codemods.docstrings.styles import Documented, Style, sections
-from spark_tui.codemods.places.named import at_line, defined, file, is_inline, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.docstrings import Documented, Style, cleaned, lines_edit, sections
+from spark_tui.codemods.places.named import at_line, defined, file, is_inline, not_inline, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
@@ -74,8 +72,7 @@ def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> P
         gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
         return planned(repo, [at_line(source, line, text + source.newline + gap)])
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-    if is_inline(source, body):
-        raise Refusal(f"{source.path}:{body[0].lineno}: its body is on the line of its header")
+    not_inline(source, body)
     line = source.first_line(body[0])
     head_ends = _head_ends(source, node, line)
     gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""
@@ -106,7 +103,6 @@ class SetDocstring:
     target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
     text: Text = slot("the docstring, without quotes")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _owner(repo, self.target)
         lines = [one.rstrip() for one in self.text.strip().split("\n")]
@@ -132,7 +128,6 @@ class RemoveDocstring:
 
     target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, node = _owner(repo, self.target)
         said = docstring(node)
@@ -163,7 +158,6 @@ class DocumentParameters:
     described: tuple[Text, ...] = slot("`name: what it is`, `return: …` and `ValueError: when`", default=())
     summary: Text = slot("the first line, if there is no docstring", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, _, node = defined(repo, self.target, CALLABLE)
         assert isinstance(node, Function)

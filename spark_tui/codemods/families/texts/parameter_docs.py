@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings.lines import cleaned
-from spark_tui.codemods.docstrings.styles import PARAMETER_SECTIONS, SECTION, Style
+from spark_tui.codemods.docstrings import PARAMETER_SECTIONS, SECTION, Style, cleaned
 from spark_tui.codemods.families.texts.docstrings import own_parameters, put
 from spark_tui.codemods.places.named import defined
-from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, Text
 from spark_tui.pysource.repository import Repository
@@ -30,7 +28,6 @@ class DocumentParameter:
         "google, numpy or sphinx, where the docstring has no section yet", default=Style.GOOGLE
     )
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, _, node = defined(repo, self.target, CALLABLE)
         assert isinstance(node, Function)

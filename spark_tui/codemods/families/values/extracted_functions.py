@@ -5,30 +5,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
 
 from spark_tui.codemods.families.values.extraction import free
 from spark_tui.codemods.places.named import at_line, extent, own_lines, region, statements
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import planned, shifted
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.scopes import Role, Scope, Variable
+from spark_tui.pysource.names.imports import ImportNode
+from spark_tui.pysource.names.scopes import Role, Variable
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
-_LEAVES = (
-    ast.Return,
-    ast.Yield,
-    ast.YieldFrom,
-    ast.Await,
-    ast.Global,
-    ast.Nonlocal,
-    ast.Import,
-    ast.ImportFrom,
-)
+_LEAVES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Global | ast.Nonlocal | ImportNode
 _CALLERS = ("stacklevel", "_getframe", "currentframe", "stack", "getframeinfo", "extract_stack")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
@@ -48,7 +41,6 @@ class ExtractFunction:
     place: Place = slot("the statements: shop/cart.py:12-14")
     name: NewName = slot("the name of the new function")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source, run = found.source, statements(found)
@@ -97,7 +89,7 @@ class ExtractFunction:
             raise Refusal("the docstring stays")
         nodes = [node for one in run for node in ast.walk(one)]
         for node in nodes:
-            if isinstance(node, _LEAVES) and _function_in(source, node, run) is None:
+            if isinstance(node, _LEAVES) and not _inside(source, node, run, Function | ast.Lambda):
                 raise Refusal(f"line {getattr(node, 'lineno', 0)}: {type(node).__name__.lower()} cannot move")
             if isinstance(node, ast.Break | ast.Continue):
                 loops = [one for one in source.ancestors(node) if isinstance(one, _LOOPS)]
@@ -105,8 +97,12 @@ class ExtractFunction:
                     raise Refusal(f"line {node.lineno}: it leaves a loop that stays")
             if isinstance(node, ast.Name) and node.id in ("super", "__class__", "locals"):
                 raise Refusal(f"line {node.lineno}: {node.id} means something else in another function")
-            if isinstance(node, ast.Raise) and node.exc is None and not _handler_in(source, node, run):
-                raise Refusal(f"line {node.lineno}: a bare raise stays in its handler")
+            if (
+                isinstance(node, ast.Raise)
+                and node.exc is None
+                and not _inside(source, node, run, ast.ExceptHandler)
+            ):
+                raise Refusal(f"line {getattr(node, 'lineno', 0)}: a bare raise stays in its handler")
             if isinstance(node, ast.Delete):
                 raise Refusal(f"line {node.lineno}: del cannot move")
             name = last_name(node)
@@ -124,22 +120,10 @@ def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowe
             yield Unfollowed(source.path, one.lineno, reason)
 
 
-def _function_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> ast.AST | None:
-    if node in run:
-        return None
-    for one in source.ancestors(node):
-        if isinstance(one, Function | ast.Lambda):
-            return one
-        if one in run:
-            return None
-    return None
-
-
-def _handler_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
-    if node in run:
-        return False
-    for one in source.ancestors(node):
-        if isinstance(one, ast.ExceptHandler):
+def _inside(source: Source, node: ast.AST, run: list[ast.stmt], kind: Any) -> bool:
+    """Whether something of a kind holds a node among statements."""
+    for one in source.ancestors(node) if node not in run else ():
+        if isinstance(one, kind):
             return True
         if one in run:
             return False
@@ -173,7 +157,7 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
             scope is None
             or scope is scopes.module
             or scope.is_class
-            or not _around(scope, scopes.scope_of[outer])
+            or scope not in scopes.scope_of[outer].outwards()
         ):
             continue
         inside = [one for one in variable.occurrences if low <= one.span[0] < high]
@@ -204,21 +188,7 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
 
 
 def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
-    out = []
-    for one in source.ancestors(node):
-        if one is outer:
-            break
-        out.append(one)
-    return out
-
-
-def _around(scope: Scope, inner: Scope) -> bool:
-    at: Scope | None = inner
-    while at is not None:
-        if at is scope:
-            return True
-        at = at.outer
-    return False
+    return list(takewhile(lambda one: one is not outer, source.ancestors(node)))
 
 
 def _sets(statement: ast.stmt) -> bool:

@@ -8,16 +8,14 @@ import keyword
 
 from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.places.constants import constant_edit
-from spark_tui.codemods.places.named import Region, before, deleted, is_inline, own_lines, region
-from spark_tui.codemods.plan import Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.places.named import Region, before, deleted, not_inline, own_lines, region
+from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, planned, read_expression, swap
 from spark_tui.codemods.rewriting.evaluation import (
     acts,
     conditional,
     earlier_acts,
-    is_simple,
     may_change,
     names_of,
     set_within,
@@ -49,7 +47,6 @@ class ExtractVariable:
     expression: Expression = slot("the expression")
     name: NewName = slot("the name of the variable")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -76,8 +73,7 @@ class ExtractVariable:
                 raise Refusal("the statement does something before it evaluates it")
             if may_change(source, inside[0]):
                 doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
-        if is_inline(source, source.suite(statement)):
-            raise Refusal(f"{source.path}:{statement.lineno}: its body is on the line of its header")
+        not_inline(source, source.suite(statement))
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
             raise Refusal("it is a statement of its own")
         text = source.segment(inside[0])
@@ -121,7 +117,6 @@ class ExtractConstant:
     below: NewName = slot("the constant below which it is put", default=NewName(""))
     set_to: Expression = slot("its new value, if it changes", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -152,7 +147,6 @@ class InlineVariable:
 
     target: Symbol = slot("the local: checkout.total", kinds=frozenset((SymbolKind.LOCAL,)))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         target = need(find(repo, self.target, frozenset((SymbolKind.LOCAL,))))
         source = repo.index.source(target.path)
@@ -193,7 +187,8 @@ class InlineVariable:
             if not conditional(source, node, following) and not (acts(value) and late):
                 doubt = Unfollowed(source.path, following.lineno, _EARLIER)
                 return [doubt] if late and may_change(source, value) else []
-        if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
+        operand = value.operand if isinstance(value, ast.UnaryOp) else None
+        if isinstance(value, ast.Constant) or isinstance(operand, ast.Constant | ast.Name):
             return []
         plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
         if not all(isinstance(one, plain) for one in ast.walk(value)):

@@ -7,8 +7,7 @@ import ast
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.displays import added, displays, index_of, pairs, removed
 from spark_tui.codemods.places.named import only, region
-from spark_tui.codemods.plan import Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, read_expression, same, swap
 from spark_tui.codemods.slots import Expression, Place
@@ -26,7 +25,6 @@ class AddItem:
     value: Expression = slot("the new item")
     target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         wanted = read_expression(self.value)
@@ -49,7 +47,6 @@ class RemoveItem:
     value: Expression = slot("the item, or the key")
     target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
@@ -91,7 +88,6 @@ class SetEntry:
     value: Expression = slot("its value")
     target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         wanted = read_expression(self.key)

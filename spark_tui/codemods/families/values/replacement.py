@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import Region, function, only, region
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, swap
+from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, same, swap
+from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
 from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.pysource.repository import Repository
@@ -33,18 +33,7 @@ _BINARY = {
     "&": ast.BitAnd,
     "^": ast.BitXor,
 }
-_COMPARED = {
-    "==": ast.Eq,
-    "!=": ast.NotEq,
-    "<": ast.Lt,
-    "<=": ast.LtE,
-    ">": ast.Gt,
-    ">=": ast.GtE,
-    "is": ast.Is,
-    "is not": ast.IsNot,
-    "in": ast.In,
-    "not in": ast.NotIn,
-}
+_COMPARED = {sign: kind for kind, sign in SIGNS.items()}
 _JOINED = {"and": ast.And, "or": ast.Or}
 OPERATORS = (_BINARY, _COMPARED, _JOINED, {f"{one}=": kind for one, kind in _BINARY.items()})
 
@@ -111,16 +100,19 @@ class SetValue:
     )
     value: Expression = slot("the new value")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, statement, old = assignment(repo, self.target)
-        if old is not None:
-            return planned_change(repo, [swap(source, old, self.value)], given=names_in(self.value))
-        read_expression(self.value)
-        end = source.span(statement)[1]
-        return planned_change(
-            repo, [Edit(source.path, end, end, f" = {self.value}")], given=names_in(self.value)
-        )
+        edit = _set(source, old, self.value, statement, " = ")
+        return planned_change(repo, [edit], given=names_in(self.value))
+
+
+def _set(source: Source, old: ast.expr | None, new: str, statement: ast.stmt, sign: str) -> Edit:
+    """The edit that gives a statement another value, or its first one behind a sign."""
+    if old is not None:
+        return swap(source, old, new)
+    read_expression(new)
+    end = source.span(statement)[1]
+    return Edit(source.path, end, end, f"{sign}{new}")
 
 
 @codemod
@@ -131,26 +123,16 @@ class SetReturn:
     value: Expression = slot("the new value")
     old: Expression = slot("the value that is returned now, if there are several", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, _, node = function(repo, self.target)
         within = Region(source, source.first_line(node), source.last_line(node))
         found = [one for one in within.nodes(ast.Return) if source.function_of(one) is node]
         if self.old:
             wanted = read_expression(self.old)
-            found = [one for one in found if one.value is not None and same_code(wanted, one.value)]
+            found = [one for one in found if one.value is not None and same(wanted, one.value)]
         one = only(found, "return", within)
-        if one.value is not None:
-            return planned_change(repo, [swap(source, one.value, self.value)], given=names_in(self.value))
-        read_expression(self.value)
-        end = source.span(one)[1]
-        return planned_change(
-            repo, [Edit(source.path, end, end, f" {self.value}")], given=names_in(self.value)
-        )
-
-
-def same_code(one: ast.expr, two: ast.expr) -> bool:
-    return ast.dump(one) == ast.dump(two)
+        edit = _set(source, one.value, self.value, one, " ")
+        return planned_change(repo, [edit], given=names_in(self.value))
 
 
 @codemod
@@ -162,7 +144,6 @@ class ReplaceExpression:
     new: Expression = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         found = within.expressions(read_expression(self.old))
@@ -192,13 +173,12 @@ class ChangeCondition:
     new: Expression = slot("the new condition")
     old: Expression = slot("the current condition, if there are several", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         found = list(self._tests(within))
         if self.old:
             wanted = read_expression(self.old)
-            found = [one for one in found if same_code(wanted, one)]
+            found = [one for one in found if same(wanted, one)]
         return planned_change(
             repo, [swap(within.source, only(found, "condition", within), self.new)], given=names_in(self.new)
         )
@@ -222,7 +202,6 @@ class ChangeOperator:
     new: Text = slot("the operator that it becomes")
     left: Expression = slot("what comes before it, if there are several", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         table = next((one for one in OPERATORS if self.old in one and self.new in one), None)
@@ -233,7 +212,7 @@ class ChangeOperator:
         places = [one for one in operators(within) if one[0] == self.old]
         if self.left:
             wanted = read_expression(self.left)
-            places = [one for one in places if same_code(wanted, _load(one[1]))]
+            places = [one for one in places if same(wanted, one[1])]
         at = only([one[1] for one in places], self.old, within)
         _, _, low, high, node = next(one for one in places if one[1] is at)
         edit = Edit(within.path, low, high, self.new)
@@ -242,10 +221,6 @@ class ChangeOperator:
                 f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
             )
         return planned_change(repo, [edit])
-
-
-def _load(node: ast.expr) -> ast.expr:
-    return read_expression(ast.unparse(node))
 
 
 Operand = tuple[str, ast.expr, int, int, ast.AST]

@@ -1,17 +1,51 @@
-"""Lines of any text file: insert, replace, delete, and substitute text."""
+"""Text files of any kind: lines, and the keys of configuration files."""
 
 from __future__ import annotations
 
-from spark_tui.codemods.families.files.config import text_of
+from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import at_line
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import native, planned
 from spark_tui.codemods.slots import FilePath, Place, Text
+from spark_tui.codemods.uses.symbols import no_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+
+
+def text_of(repo: Repository, path: str) -> str:
+    text = repo.index.text(path)
+    return need(no_file(repo, path, python=False)) if text is None else text
+
+
+@codemod
+class SetKey:
+    """Set a key of a configuration file; a missing one is added; comments and layout stay."""
+
+    path: FilePath = slot("the file: pyproject.toml, settings.json, compose.yaml, setup.cfg, .env")
+    key: Text = slot(
+        'the dotted key: tool.ruff.line-length; quotes keep dots: "a.b".c; numbers count list items'
+    )
+    value: Text = slot("the value as it is in such a file; what is not a value there becomes a string")
+
+    def plan(self, repo: Repository) -> Plan:
+        text = text_of(repo, self.path)
+        edit = editing.put(editing.format_of(self.path), text, editing.keys_of(self.key), self.value)
+        return Plan((Edit(self.path, *edit),))
+
+
+@codemod
+class RemoveKey:
+    """Remove a key of a configuration file with its line; other comments and the layout stay."""
+
+    path: FilePath = slot("the file")
+    key: Text = slot("the dotted key")
+
+    def plan(self, repo: Repository) -> Plan:
+        text = text_of(repo, self.path)
+        edit = editing.drop(editing.format_of(self.path), text, editing.keys_of(self.key))
+        return Plan((Edit(self.path, *edit),))
 
 
 def _lines(repo: Repository, place: Place) -> tuple[Source, int, int]:
@@ -35,7 +69,6 @@ class InsertLines:
     text: Text = slot("the new lines")
     side: Side = slot("before or after it", default=Side.BEFORE)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
         if self.side not in (Side.BEFORE, Side.AFTER):
@@ -56,7 +89,6 @@ class ReplaceLines:
     place: Place = slot("the lines: README.md:3-5")
     text: Text = slot("the new lines")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
         low, high = source.line_span(first, last)
@@ -72,7 +104,6 @@ class DeleteLines:
 
     place: Place = slot("the lines: README.md:3-5")
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
         return planned(repo, [Edit(source.path, *source.line_span(first, last), "")])
@@ -87,7 +118,6 @@ class Substitute:
     new: Text = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
         source = Source(text, self.path)

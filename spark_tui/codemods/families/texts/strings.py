@@ -1,4 +1,4 @@
-"""Texts inside of strings, and errors shown in messages."""
+"""Strings: a text in them, their quotes, and errors shown in messages."""
 
 from __future__ import annotations
 
@@ -8,28 +8,17 @@ import re
 from spark_tui.codemods.families.statements.errors import handler_at, named_exception
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.places.named import Region, region
-from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned
-from spark_tui.codemods.slots import Expression, Place, Text
+from spark_tui.codemods.rewriting.edits import means, planned, string_spans
+from spark_tui.codemods.slots import Choice, Expression, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fstrings import string_literals
+from spark_tui.pysource.words import word_set
 
-_LOGS = (
-    "debug",
-    "info",
-    "warning",
-    "warn",
-    "error",
-    "exception",
-    "critical",
-    "fail",
-    "echo",
-    "secho",
-    "write",
-)
+_LEVELS = word_set("debug info warning warn error exception critical")
+_SHOWS = _LEVELS | word_set("print fail echo secho write")
 
 
 @codemod
@@ -40,7 +29,6 @@ class ReplaceInStrings:
     old: Text = slot("the current text")
     new: Text = slot("what it becomes; without one it goes", default=Text(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         if not self.old:
@@ -120,7 +108,6 @@ class ShowError:
     place: Place = slot("where: `in fetch` or app.py:12")
     old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
 
-    @refusing
     def plan(self, repo: Repository) -> Plan:
         source, handler = handler_at(repo, self.place, self.old)
         edits: list[Edit] = []
@@ -143,7 +130,7 @@ def _is_message(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or not node.args:
         return False
     name = ast.unparse(node.func).rpartition(".")[2]
-    shown = name == "print" or name in _LOGS or name.endswith(("Error", "Exception"))
+    shown = name in _SHOWS or name.endswith(("Error", "Exception"))
     first = node.args[0]
     return shown and (
         isinstance(first, ast.JoinedStr) or (isinstance(first, ast.Constant) and isinstance(first.value, str))
@@ -161,7 +148,7 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
     body = found[0]
     inner = source.text[body.start : body.end]
     end = inner.rstrip(" .:!")
-    log = isinstance(call.func, ast.Attribute) and call.func.attr in _LOGS[:7]
+    log = isinstance(call.func, ast.Attribute) and call.func.attr in _LEVELS
     quote = source.text[body.end : high]
     front = text[: body.start - low]
     if log and not isinstance(message, ast.JoinedStr):
@@ -175,3 +162,58 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
         return Edit(source.path, low, high, f"{front}{end}: {{{name}}}{quote}")
     plain = end.replace("{", "{{").replace("}", "}}")
     return Edit(source.path, low, high, f"f{front}{plain}: {{{name}}}{quote}")
+
+
+class Quote(Choice):
+    """The sign around a string."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
+_SIGNS = {Quote.SINGLE: "'", Quote.DOUBLE: '"'}
+
+
+@codemod
+class SetQuotes:
+    """Write strings with other quotes. Docstrings, and strings with three quotes, stay as they are."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
+    quote: Quote = slot("single or double")
+    text: Text = slot("the text between the quotes; empty for every string there", default=Text(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        new = _SIGNS[self.quote]
+        low, high = source.line_span(within.first, within.last)
+        inside = (one for one in string_spans(source) if low <= one[0] and one[1] <= high)
+        wanted = [one for one in inside if not self.text or _body(source, one) == self.text]
+        if not wanted:
+            raise Refusal("there is no such string there")
+        edits = [edit for one in wanted if (edit := _requoted(source, one, new)) is not None]
+        if not edits:
+            raise Refusal(f"the strings there already have {self.quote.value} quotes", why="nothing")
+        if not means(source, edits, {}):
+            raise Refusal("a string would say something else")
+        return planned(repo, edits)
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """The prefix of a literal, and the rest with its quotes."""
+    at = next(at for at, sign in enumerate(text) if sign in "'\"")
+    return text[:at], text[at:]
+
+
+def _body(source: Source, span: tuple[int, int]) -> str:
+    _, rest = _parts(source.text[slice(*span)])
+    return rest[3:-3] if rest[:3] in ("'''", '"""') else rest[1:-1]
+
+
+def _requoted(source: Source, span: tuple[int, int], new: str) -> Edit | None:
+    """The edit for one string; None where it has these quotes, three of them, or holds one."""
+    prefix, rest = _parts(source.text[slice(*span)])
+    body = rest[1:-1]
+    if rest[0] == new or rest[:3] == rest[0] * 3 or new in body or rest[0] in body or "\\" in body:
+        return None
+    return Edit(source.path, *span, f"{prefix}{new}{body}{new}")

@@ -1,1 +1,0 @@
-"""Docstrings: their lines and the usual styles."""

@@ -1,1 +1,0 @@
-"""Lines of any text file, and keys of configuration files."""

@@ -1,0 +1,100 @@
+"""Definitions, variables and attributes that nothing uses: what defines or sets them goes."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.places.named import deleted, file, without
+from spark_tui.codemods.plan import Edit, Plan, Refusal, need
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.uses.references import attribute_uses, doubtful_uses, uses
+from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.syntax.parsing import targets
+
+_UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
+"""Decorators that keep what they decorate nowhere else."""
+
+
+@codemod
+class RemoveDefinition:
+    """Remove a function, method, class or variable that nothing uses."""
+
+    target: Symbol = slot("what to remove")
+
+    def plan(self, repo: Repository) -> Plan:
+        target = need(find(repo, self.target))
+        if target.is_special:
+            raise Refusal(f"Python uses {target.name}")
+        if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
+            raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
+        if target.variable is None and target.owner is not None:
+            found, edits = _without_attribute(repo, target)
+            return planned(repo, edits, doubtful_uses(repo, target, found[0]))
+        if target.variable is None or len(target.variable.bindings) != 1:
+            raise Refusal(f"{target.qualname} is set in more than one place")
+        source = file(repo, target.path)
+        one = source.statement(target.variable.bindings[0].node)
+        if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
+            isinstance(one, ast.Assign)
+            and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
+        ):
+            raise Refusal(f"{target.qualname} is not defined by a statement of its own")
+        used = uses(repo, target, one)
+        if used:
+            shown = ", ".join(f"{each.path}:{each.line}" for each in used[:5])
+            raise Refusal(f"{target.qualname} is used: {shown}")
+        if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
+            raise Refusal(f"{target.qualname} has a decorator, which may register it")
+        if not isinstance(one, Definition) and _acts(one.value):
+            raise Refusal(f"setting {target.qualname} may do something")
+        return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))
+
+
+def _settings(repo: Repository, target: Target) -> list[ast.Assign | ast.AnnAssign]:
+    """The statements of a class that set an attribute through `self`, of which each sets nothing else."""
+    if target.owner is None:
+        return []
+    source, wanted = repo.index.source(target.path), f"self.{target.name}"
+    methods = [one for one in target.owner.node.body if isinstance(one, Function)]
+    return [
+        one
+        for one in source.statements
+        if isinstance(one, ast.Assign | ast.AnnAssign)
+        and source.function_of(one) in methods
+        and targets(one)
+        and all(isinstance(goal, ast.Attribute) and ast.unparse(goal) == wanted for goal in targets(one))
+    ]
+
+
+def _without_attribute(repo: Repository, target: Target) -> tuple[list[ast.stmt], list[Edit]]:
+    """What sets an attribute that nothing reads, and the edits that take that away."""
+    source, found = repo.index.source(target.path), _settings(repo, target)
+    if not found:
+        raise Refusal(f"{target.qualname} is set in more than one place")
+    if any(_acts(one.value) for one in found):
+        raise Refusal(f"setting {target.qualname} may do something")
+    goals = {id(goal) for one in found for goal in ast.walk(one) if isinstance(goal, ast.Attribute)}
+    for path, use in attribute_uses(repo, target, found[0]):
+        if id(use.node) not in goals:
+            raise Refusal(f"{target.qualname} is used: {path}:{use.node.lineno}")
+    return list(found), [deleted(source, [one]) for one in found]
+
+
+_BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", "TypeVar", "typing.TypeVar")
+"""Calls that do nothing but make what they give."""
+
+
+def _acts(value: ast.expr | None) -> bool:
+    """Whether to find a value may do something."""
+    kinds = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Subscript)
+    if value is None:
+        return False
+    if isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILDS:
+        return any(_acts(one) for one in (*value.args, *(each.value for each in value.keywords)))
+    reads = [one for one in ast.walk(value) if isinstance(one, kinds)]
+    return any(not ast.unparse(one).startswith("sys.version_info[") for one in reads)
