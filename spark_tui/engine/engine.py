@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,19 @@ Progress = Callable[[int, int], None]
 MODELS = Path(__file__).resolve().parent.parent / "models"
 RANDOM = "random:"
 LOGITS_CHUNK = 128
+
+
+class GenerationOptions(TypedDict, total=False):
+    """`draft_source` is a drafter, or the ids of the text that is being edited. `ends` replaces the ids that
+    end a text; the one that ended it is the last token."""
+
+    draft_source: DraftSource | Sequence[int] | None
+    sampler: Sampler | None
+    on_prefill: OnPrefill | None
+    constraint: Constraint | None
+    stop_texts: Sequence[str]
+    ends: Sequence[int] | None
+    logprobs: bool
 
 
 class Cache:
@@ -224,37 +238,17 @@ class Engine:
         max_tokens: int,
         *,
         stop: StopFlag | None = None,
-        draft_source: DraftSource | Sequence[int] | None = None,
-        sampler: Sampler | None = None,
         cache: Cache | None = None,
         on_step: OnStep | None = None,
-        on_prefill: OnPrefill | None = None,
-        constraint: Constraint | None = None,
-        stop_texts: Sequence[str] = (),
-        ends: Sequence[int] | None = None,
-        logprobs: bool = True,
+        **options: Unpack[GenerationOptions],
     ) -> Iterator[Token]:
-        """Continue `ids`.
-
-        `draft_source` is a drafter, or the ids of the text that is being edited. `ends` replaces the ids that
-        end a text; the one that ended it is the last token. Afterwards `counts` and `reason` describe the
-        result. A cache holds everything that was emitted except the last token.
+        """Continue `ids`. Afterwards `counts` and `reason` describe the result. A cache holds everything that
+        was emitted except the last token.
         """
         own = cache is None
         held = self.new_cache() if cache is None else cache
         try:
-            generation = self.generation(
-                ids,
-                max_tokens,
-                cache=held,
-                draft_source=draft_source,
-                sampler=sampler,
-                on_prefill=on_prefill,
-                constraint=constraint,
-                stop_texts=stop_texts,
-                ends=ends,
-                logprobs=logprobs,
-            )
+            generation = self.generation(ids, max_tokens, cache=held, **options)
             self.counts, self.reason = generation.counts, ""
             try:
                 yield from self.loop.run(generation, stop, on_step)
@@ -265,35 +259,26 @@ class Engine:
                 held.close()
 
     def generation(
-        self,
-        ids: Sequence[int],
-        max_tokens: int,
-        *,
-        cache: Cache,
-        draft_source: DraftSource | Sequence[int] | None = None,
-        sampler: Sampler | None = None,
-        on_prefill: OnPrefill | None = None,
-        constraint: Constraint | None = None,
-        stop_texts: Sequence[str] = (),
-        ends: Sequence[int] | None = None,
-        logprobs: bool = True,
+        self, ids: Sequence[int], max_tokens: int, *, cache: Cache, **options: Unpack[GenerationOptions]
     ) -> Generation:
         """A generation to be run by `loop.step`, alone or together with others (each with its own cache)."""
         ids = _plain(ids)
         self._check_length(len(ids) + 1)
+        draft_source, ends = options.get("draft_source"), options.get("ends")
+        texts = self.tokenizer.stream() if self.tokenizer is not None else None
         if draft_source is not None and not isinstance(draft_source, DraftSource):
             draft_source = SuffixDrafter(_plain(draft_source))
         return Generation(
             sequence=cache.prepare(ids),
             prompt=ids,
             max_tokens=max_tokens,
-            sampler=sampler or Sampler(),
+            sampler=options.get("sampler") or Sampler(),
             drafts=draft_source,
-            constraint=constraint,
-            texts=TextStream(self.tokenizer.stream() if self.tokenizer is not None else None, stop_texts),
+            constraint=options.get("constraint"),
+            texts=TextStream(texts, options.get("stop_texts", ())),
             ends=frozenset(self.arch.eos_ids if ends is None else ends),
-            logprobs=logprobs,
-            on_prefill=on_prefill,
+            logprobs=options.get("logprobs", True),
+            on_prefill=options.get("on_prefill"),
         )
 
     def warm(

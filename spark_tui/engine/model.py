@@ -34,7 +34,7 @@ from spark_tui.engine.forward.layers import (
 )
 from spark_tui.engine.forward.rope import RopeTable, turn_heads
 from spark_tui.engine.kernels import int8_products
-from spark_tui.engine.kernels.attention import PAGE, SAFE_SCORE, Attention
+from spark_tui.engine.kernels.attention import PAGE, SAFE_SCORE, Attention, PagedKeys
 from spark_tui.engine.kernels.int8_accelerator import Accelerator
 from spark_tui.engine.kernels.panels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.kernels.weight_strips import prepared, usable
@@ -78,7 +78,9 @@ class Model:
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
-        self.attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
+        self.attention = Attention(
+            arch.n_kv_heads, arch.group, self.head, softcap=arch.attn_softcap, bounded=bounded
+        )
         self.threads = ALONE
         """They share long passes."""
         self._activate = ACTIVATIONS[arch.activation]
@@ -239,26 +241,18 @@ class Model:
         start = span.start + low - span.low
         q = room.qkv[:heads, low : span.high].reshape(n_kv, arch.group, rows, self.head)
         out = room.mixed[low : span.high].reshape(rows, n_kv, arch.group, self.head).transpose(1, 2, 0, 3)
-        ranges, softcap = sequence.ranges(), arch.attn_softcap
+        past = PagedKeys(keys, values, sequence.ranges())
         all_seen = rows
         if bounds is not None and not sees_all(start + rows - 1):
             all_seen = max(0, min(rows, SELECTED * PAGE - start))
             for row in range(all_seen, rows):
-                chosen = select(q[:, :, row], bounds, ranges, start + row)
-                self.attention.attend_pages(
-                    q[:, :, row : row + 1],
-                    keys,
-                    values,
-                    ranges,
-                    chosen,
-                    start + row,
-                    softcap,
-                    out[:, :, row : row + 1],
-                )
+                chosen = select(q[:, :, row], bounds, past.ranges, start + row)
+                one = slice(row, row + 1)
+                self.attention.attend_pages(q[:, :, one], past, chosen, start + row, out[:, :, one])
             if not all_seen:
                 return
             q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], None
-        self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out, each)
+        self.attention.attend(q, past, start, layer.window, hidden, out, each)
 
     def _after_attention(self, layer: Layer, whole: Buffers, number: int) -> None:
         """Output projection and inner layer of a block: its `mixed` and `x` to the next `x`."""

@@ -44,21 +44,9 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
     """Complete events: process 1 are cores, process 2 are links. Times are microseconds at the device's
     clock."""
     to_us = 1e6 / fabric.wafer.clock_hz
-    events: list[dict[str, Any]] = [
-        {
-            "ph": "M",
-            "name": "process_name",
-            "pid": CORES,
-            "tid": 0,
-            "args": {"name": f"{fabric.wafer.name} cores"},
-        },
-        {
-            "ph": "M",
-            "name": "process_name",
-            "pid": LINKS,
-            "tid": 0,
-            "args": {"name": f"{fabric.wafer.name} links"},
-        },
+    events = [
+        _named("process_name", pid, 0, f"{fabric.wafer.name} {kind}")
+        for pid, kind in ((CORES, "cores"), (LINKS, "links"))
     ]
     threads: dict[tuple[int, str], int] = {}
     for span in fabric.spans:
@@ -67,9 +55,8 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
         key = (pid, label)
         if key not in threads:
             threads[key] = len(threads) + 1
-            events.append(
-                {"ph": "M", "name": "thread_name", "pid": pid, "tid": threads[key], "args": {"name": label}}
-            )
+            events.append(_named("thread_name", pid, threads[key], label))
+        cycles = span.end - span.start
         events.append(
             {
                 "ph": "X",
@@ -77,11 +64,15 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
                 "pid": pid,
                 "tid": threads[key],
                 "ts": span.start * to_us,
-                "dur": (span.end - span.start) * to_us,
-                "args": {"start_cycle": span.start, "cycles": span.end - span.start},
+                "dur": cycles * to_us,
+                "args": {"start_cycle": span.start, "cycles": cycles},
             }
         )
     return {"displayTimeUnit": "ns", "traceEvents": events}
+
+
+def _named(what: str, pid: int, tid: int, name: str) -> dict[str, Any]:
+    return {"ph": "M", "name": what, "pid": pid, "tid": tid, "args": {"name": name}}
 
 
 def write_chrome_trace(fabric: Fabric, path: Path) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.mesh.simulated.dense_weights import EPS, Weights, angles
+from spark_tui.mesh.simulated.dense_weights import Weights, angles
+from spark_tui.mesh.simulated.kernels import EPS
 from spark_tui.shapes import ModelShape
 
 Real = NDArray[np.floating]

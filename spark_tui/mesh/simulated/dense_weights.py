@@ -9,7 +9,6 @@ from spark_tui.mesh.simulated.kernels import Array
 from spark_tui.shapes import ModelShape
 
 Weights = dict[str, NDArray[np.float32]]
-EPS = 1e-6
 ROPE_BASE = 10_000.0
 
 
