@@ -246,6 +246,12 @@ class HunkEmitter:
     def open(self, draft: HunkDraft) -> HunkOpened:
         return HunkOpened(draft.id, draft.path, draft.place + 1, len(draft.old), draft.kind, draft.new_path)
 
+    def announce(self, draft: HunkDraft, new: Sequence[str]) -> Iterator[Event]:
+        """Open a draft of which these new lines are known."""
+        yield self.open(draft)
+        if text := "\n".join(new):
+            yield HunkText(draft.id, text)
+
     def close(
         self,
         draft: HunkDraft,
@@ -286,9 +292,7 @@ class HunkEmitter:
                 draft.id if at == 0 else self.new_id(), draft.path, start, tuple(file.lines[start:end])
             )
             if at:
-                yield self.open(part)
-                if new:
-                    yield HunkText(part.id, "\n".join(new))
+                yield from self.announce(part, new)
             yield from self.close(part, new)
 
     def partial(

@@ -53,39 +53,37 @@ class CollectivePair:
     bound: float = 0.0
 
 
-_LINE_COLLECTIVES = (
-    ("broadcast", collectives.run_broadcast, closed_forms.broadcast),
-    ("star", collectives.run_star, closed_forms.star),
-    ("chain", collectives.run_chain, closed_forms.chain),
-    ("ring", collectives.run_ring_allreduce, closed_forms.ring_allreduce),
-    ("shift", collectives.run_ring_shift, closed_forms.ring_shift),
-)
-_PLANE_COLLECTIVES = (
-    ("2D broadcast", collectives.run_broadcast_2d, closed_forms.broadcast_2d),
-    ("X-Y reduce", collectives.run_xy_reduce, closed_forms.xy_reduce),
-)
-_BOUNDED_COLLECTIVES = (
-    ("tree", collectives.run_tree, closed_forms.tree, (2, 4, 8, 16, 32)),
-    ("two-phase", collectives.run_two_phase, closed_forms.two_phase, (4, 9, 16, 25)),
-)
-
-
 def exact_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
     """Broadcast, star, chain, ring, two-hop shift on lines, and the two-dimensional ones."""
+    on_lines = (
+        ("broadcast", collectives.run_broadcast, closed_forms.broadcast),
+        ("star", collectives.run_star, closed_forms.star),
+        ("chain", collectives.run_chain, closed_forms.chain),
+        ("ring", collectives.run_ring_allreduce, closed_forms.ring_allreduce),
+        ("shift", collectives.run_ring_shift, closed_forms.ring_shift),
+    )
+    on_planes = (
+        ("2D broadcast", collectives.run_broadcast_2d, closed_forms.broadcast_2d),
+        ("X-Y reduce", collectives.run_xy_reduce, closed_forms.xy_reduce),
+    )
     for p, b in product(LINES, PAYLOADS):
-        for name, run, closed in _LINE_COLLECTIVES:
+        for name, run, closed in on_lines:
             ran = run(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
             yield CollectivePair(name, ran, closed(p, b, wafer))
     for (width, height), b in product(((2, 2), (8, 8), (5, 12), (32, 32)), (1, 16)):
-        for name, run_plane, closed_plane in _PLANE_COLLECTIVES:
+        for name, run_plane, closed_plane in on_planes:
             ran = run_plane(collectives.fabric_for(width, height, wafer), width, height, b)
             yield CollectivePair(name, ran, closed_plane(width, height, b, wafer))
 
 
 def near_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
     """Tree, two-phase, K-tree, each with the lower bound of a reduce to the end of a line."""
+    bounded = (
+        ("tree", collectives.run_tree, closed_forms.tree, (2, 4, 8, 16, 32)),
+        ("two-phase", collectives.run_two_phase, closed_forms.two_phase, (4, 9, 16, 25)),
+    )
     for b in PAYLOADS:
-        for name, run, closed, lines in _BOUNDED_COLLECTIVES:
+        for name, run, closed, lines in bounded:
             for p in lines:
                 ran = run(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
                 bound = closed_forms.lower_bound_1d(p, b, wafer)

@@ -14,7 +14,7 @@ from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.places.anchors import AnchorScopes, scopes_of
 from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken, folded
 from spark_tui.errors import ExitCode
-from spark_tui.events import Event, HunkText
+from spark_tui.events import Event
 
 _MARK = "\ufeff"
 
@@ -194,9 +194,7 @@ class Chunk:
     def _show_group(self, group: LineGroup, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
-        yield self.emitter.open(group.draft)
-        if text := "\n".join(group.draft.new):
-            yield HunkText(group.draft.id, text)
+        yield from self.emitter.announce(group.draft, group.draft.new)
 
     def _set_place(self, group: LineGroup, place: int) -> None:
         start = place + group.offset
@@ -235,11 +233,10 @@ class Chunk:
         self.changed_to = found.start + last_group.offset + last_group.count
         self.drift = found.start - self.at if self.at is not None else 0
         for group, side in zip(self.groups, sides, strict=True):
-            self._set_place(group, found.start)
-            if not group.shown:
-                yield self.emitter.open(group.draft)
-                if text := "\n".join(group.draft.new):
-                    yield HunkText(group.draft.id, text)
+            if group.shown:
+                self._set_place(group, found.start)
+            else:
+                yield from self._show_group(group, found.start)
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from spark_tui.edits.places.locate import folded
-from spark_tui.edits.snippets.outline import units_of
+from spark_tui.edits.snippets.outline import units_of, without_blank_ends
 
 _ALIKE = 0.65
 _MOST_GONE = 8
@@ -59,11 +59,7 @@ def place_runs(
 def _place(
     lines: Sequence[str], low: int, high: int, run: LineRun, named: bool
 ) -> tuple[int, int, list[str]]:
-    text = list(run.lines)
-    while text and not text[0].strip():
-        text.pop(0)
-    while text and not text[-1].strip():
-        text.pop()
+    text = without_blank_ends(run.lines)
     pairs = _anchors(lines, low, high, text)
     if not pairs:
         return _without_anchor(lines, low, high, run, text, named)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from spark_tui.edits.code_words import tags
-from spark_tui.edits.formats.block_openers import Opened, ProseState
+from spark_tui.edits.formats.block_openers import BlockOpener, Opened, ProseState
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.structured.blocks import JsonBlock, TagBlock, tag_pattern
 from spark_tui.edits.structured.edit_writer import DataEditWriter
 
 
-class JsonOpener:
+class JsonOpener(BlockOpener):
     """`{"` or `[{`, outside of fences; the text in a fence is read when the fence closes."""
 
     def __init__(self, writer: DataEditWriter) -> None:
@@ -19,16 +19,13 @@ class JsonOpener:
         bare = "".join(head[:40].split())
         return bare[:1] in ("{", "[") and bare[1:2] in ("", '"' if bare[0] == "{" else "{")
 
-    def leads(self, line: str) -> bool:  # noqa: ARG002
-        return False
-
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         if situation.fenced or not line.strip() or not self.maybe(line, situation):
             return None
         return JsonBlock(self.writer, situation.path(emitter.exists)), (line,)
 
 
-class TagOpener:
+class TagOpener(BlockOpener):
     """`<edit path="a.py">` and its like."""
 
     def __init__(self, writer: DataEditWriter) -> None:
@@ -42,9 +39,6 @@ class TagOpener:
             return False
         name = bare[1:41]
         return any(one.startswith(name) or _begins(name, one) for one in self._names)
-
-    def leads(self, line: str) -> bool:  # noqa: ARG002
-        return False
 
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         found = self._pattern.match(line)
