@@ -24,8 +24,8 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_emitter import EmitterOptions, HunkEmitter, ReadLines
 from spark_tui.edits.prose import ProseReader
 from spark_tui.edits.snippets.code_placer import CodePlacer
+from spark_tui.edits.structured.blocks import JsonOpener, TagOpener
 from spark_tui.edits.structured.edit_writer import DataEditWriter
-from spark_tui.edits.structured.openers import JsonOpener, TagOpener
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event, HunkFailed
 
@@ -59,12 +59,7 @@ class Parser:
     review.
     """
 
-    def __init__(
-        self,
-        format: str,
-        read_lines: ReadLines,
-        **options: Unpack[EmitterOptions],
-    ) -> None:
+    def __init__(self, format: str, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> None:
         if format not in FORMATS:
             hint = "Choose one of: " + ", ".join(FORMATS) + "."
             raise UsageError(f"unknown edit format {format!r}", hint=hint)

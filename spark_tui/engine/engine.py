@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.cache.page_size import pages_within
 from spark_tui.engine.cache.page_store import DEFAULT_BYTES as STORE_BYTES
 from spark_tui.engine.cache.page_store import PageStore
-from spark_tui.engine.cache.pool import DEFAULT_BYTES, Pool, common_prefix
+from spark_tui.engine.cache.pool import DEFAULT_BYTES, Pool, common_prefix, pages_within
 from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
 from spark_tui.engine.draft import DraftSource, SuffixDrafter

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.cache.page_selection import SELECTED, sees_all, select
-from spark_tui.engine.cache.page_size import padded_head
-from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.cache.pool import Pool, padded_head
 from spark_tui.engine.forward.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
 from spark_tui.engine.forward.buffers import Buffers
 from spark_tui.engine.forward.layers import (

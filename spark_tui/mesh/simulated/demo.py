@@ -17,8 +17,8 @@ from spark_tui.mesh.fabric.simulator import Fabric
 from spark_tui.mesh.fabric.topology import Link
 from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.wafer import MINI8
-from spark_tui.mesh.simulated import dense_reference
-from spark_tui.mesh.simulated.dense_weights import random_weights
+from spark_tui.mesh.simulated import dense_model
+from spark_tui.mesh.simulated.dense_model import random_weights
 from spark_tui.mesh.simulated.kernels import Mesh
 from spark_tui.mesh.simulated.transformer import MeshTransformer
 from spark_tui.shapes import ModelShape
@@ -121,7 +121,7 @@ def run(
     mesh.fabric.sim.now = mesh.now
     before_last = mesh.now
     found.append(model.decode(text[-1])[None])
-    wanted = dense_reference.forward(
+    wanted = dense_model.forward(
         shape, {name: array.astype(np.float64) for name, array in held.items()}, text
     )
     error = float(np.abs(np.concatenate(found) - wanted).max() / np.abs(wanted).max())

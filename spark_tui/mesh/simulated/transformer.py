@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.simulated.dense_weights import Weights, angles
+from spark_tui.mesh.simulated.dense_model import Weights, angles
 from spark_tui.mesh.simulated.kernels import Array, Mesh
 from spark_tui.mesh.simulated.kv_placement import ShiftedKV
 from spark_tui.shapes import ModelShape

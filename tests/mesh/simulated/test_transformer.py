@@ -17,8 +17,8 @@ from spark_tui.mesh.estimates import cost
 from spark_tui.mesh.fabric import closed_forms
 from spark_tui.mesh.facts.fitted_constants import FITTED, UNFITTED
 from spark_tui.mesh.facts.wafer import MINI8
-from spark_tui.mesh.simulated import dense_reference
-from spark_tui.mesh.simulated.dense_weights import random_weights
+from spark_tui.mesh.simulated import dense_model
+from spark_tui.mesh.simulated.dense_model import random_weights
 from spark_tui.mesh.simulated.kernels import Mesh, reduce_in_order
 from spark_tui.mesh.simulated.kv_placement import ShiftedKV
 from spark_tui.mesh.simulated.transformer import MeshTransformer
@@ -65,7 +65,7 @@ def test_prefill_is_bit_for_bit_what_the_same_order_of_sums_gives(heads, kv, sid
 def test_decode_and_prefill_are_close_to_dense_numpy_in_fp32(heads, kv, side):
     shape, tokens = a_model(heads, kv), text()
     weights = random_weights(shape, 1)
-    wanted = dense_reference.forward(
+    wanted = dense_model.forward(
         shape, {name: array.astype(np.float64) for name, array in weights.items()}, tokens
     )
     stepped = on_mesh(shape, weights, side)
@@ -81,7 +81,7 @@ def test_decode_and_prefill_are_close_to_dense_numpy_in_fp16(heads, kv, side):
     weights = {
         name: array.astype(np.float16).astype(np.float32) for name, array in random_weights(shape, 1).items()
     }
-    wanted = dense_reference.forward(shape, weights, tokens)
+    wanted = dense_model.forward(shape, weights, tokens)
     model = on_mesh(shape, weights, side, np.float16)
     assert apart(model.prefill(tokens[:6]), wanted[:6]) <= 1e-3
     assert apart(np.stack([model.decode(token) for token in tokens[6:]]), wanted[6:]) <= 1e-3
@@ -92,7 +92,7 @@ def test_sums_that_travel_as_fp16_cost_half_the_wavelets_and_some_bits():
     weights = random_weights(shape, 1)
     wide = on_mesh(shape, weights, 8, np.float16)
     narrow = on_mesh(shape, weights, 8, np.float16, wire_dtype=np.float16)
-    wanted = dense_reference.forward(shape, weights, tokens)
+    wanted = dense_model.forward(shape, weights, tokens)
     far = [apart(np.stack([model.decode(token) for token in tokens]), wanted) for model in (wide, narrow)]
     assert far[0] < far[1] < 1e-2
     assert narrow.mesh.now < wide.mesh.now
