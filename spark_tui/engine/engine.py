@@ -139,13 +139,11 @@ class Engine:
         cache_bytes: int = DEFAULT_BYTES,
         count_near_ties: bool = False,
         threads: int = 0,
-        own: bool = False,
         fast: bool = False,
     ) -> None:
-        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the
-        others."""
+        """`weights` is emptied, and the arrays in it may be written to. See `load` for the others."""
         self.arch = arch
-        self.model = Model(arch, weights, consume=True, own=own, fold=not fast)
+        self.model = Model(arch, weights, fold=not fast)
         if fast:
             self.accelerate()
         self.tokenizer = tokenizer
@@ -352,9 +350,7 @@ def load(
     text = str(path_or_name)
     if text.startswith(RANDOM):
         arch = size(text.removeprefix(RANDOM))
-        return Engine(
-            arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast
-        )
+        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, fast=fast)
     path = Path(path_or_name).expanduser()
     if not path.exists() and path.parent == Path():
         path = MODELS / text
@@ -377,6 +373,5 @@ def load(
         tokenizer,
         cache_bytes=cache_bytes,
         threads=threads,
-        own=True,
         fast=fast,
     )

@@ -49,11 +49,9 @@ __all__ = ["BatchJob", "Model"]
 class Model:
     """Weights ready to run. `forward` is not thread-safe."""
 
-    def __init__(
-        self, arch: Arch, weights: Weights, *, consume: bool = False, own: bool = False, fold: bool = True
-    ) -> None:
-        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is
-        used, too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
+    def __init__(self, arch: Arch, weights: Weights, *, fold: bool = True) -> None:
+        """`weights` are given away: each is taken out of the mapping as it is read, and its memory may be
+        used. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
         check_shapes(arch, weights)
         self.arch = arch
         self.head = padded_head(arch)
@@ -67,15 +65,13 @@ class Model:
         for index in range(arch.n_layers):
             chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
             rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
-            self.layers.append(
-                build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold)
-            )
-        table = take(weights, "embed.tok", consume)
-        self.final: Norm = read_norm(arch, weights, "final_norm", consume)
-        head = table if arch.tied_head else take(weights, "head.w", consume)
-        self.head_panels = prepared(head, own=own, arena=arena)
+            self.layers.append(build_layer(arch, weights, index, self.head, rope, arena, fold=fold))
+        table = take(weights, "embed.tok")
+        self.final: Norm = read_norm(arch, weights, "final_norm")
+        head = table if arch.tied_head else take(weights, "head.w")
+        self.head_panels = prepared(head, own=True, arena=arena)
         self._table = None if arch.tied_head else table
-        self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
+        self._positions = take(weights, "embed.pos") if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
         self.attention = Attention(
             arch.n_kv_heads, arch.group, self.head, softcap=arch.attn_softcap, bounded=bounded

@@ -168,7 +168,7 @@ def test_given_away_and_unfolded_weights_give_the_same_model(name: str) -> None:
     arch = VARIANTS[name]
     ids = ids_of(arch, 60)
     weights = weights_of(arch)
-    model = Model(arch, weights, consume=True, own=True, fold=False)
+    model = Model(arch, weights, fold=False)
     assert weights == {}
     found = whole(model, Pool(arch, 1 << 22), ids)
     assert np.abs(found - forward(arch, weights_of(arch), ids)).max() < TOLERANCE

@@ -183,19 +183,18 @@ class LiveWafer:
 
     def _learn_decode(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1), max(key[1], 1) * self.grid
-        total = cost.decode_token_cycles(self.shape, self.grid, keys, self.wafer, FITTED, rows)
-        ops = cost.decode_layer(self.shape, self.grid, keys, self.wafer, FITTED, rows)
-        busy = self.shape.n_layers * sum(op.compute_cycles for op in ops)
-        self._decode[key] = (total, min(busy, total))
+        at = self.shape, self.grid, keys, self.wafer, FITTED, rows
+        self._decode[key] = self._learn(cost.decode_token_cycles(*at), cost.decode_layer(*at))
         return self._decode[key]
 
     def _learn_prefill(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1) * self.grid, max(key[1], 1) * self.grid
-        total = cost.prefill_cycles(self.shape, self.grid, rows, self.wafer, FITTED, keys)
-        ops = cost.prefill_layer(self.shape, self.grid, rows, self.wafer, FITTED, keys)
-        busy = self.shape.n_layers * sum(op.compute_cycles for op in ops)
-        self._prefill[key] = (total, min(busy, total))
+        at = self.shape, self.grid, rows, self.wafer, FITTED, keys
+        self._prefill[key] = self._learn(cost.prefill_cycles(*at), cost.prefill_layer(*at))
         return self._prefill[key]
+
+    def _learn(self, total: float, ops: list[cost.Op]) -> Cycles:
+        return total, min(self.shape.n_layers * sum(op.compute_cycles for op in ops), total)
 
     # -- what is drawn
 
