@@ -159,15 +159,13 @@ class TagBlock(DataBlock):
         if (found := edits_in(inside, str(data.get("path", "")))) and not data.get("path"):
             return found
         children: list[dict[str, object]] = [{}]
-        for child in _CHILD.finditer(inside):
-            key = child["p"] or child["n"] or child["t"]
-            value = child["pv"] or child["nv"] or child["tv"] or ""
+        for key, value in _children(inside):
             if key in children[-1]:
                 children.append({})
-            if key in tags("edit") and key not in tags("new") and _CHILD.search(value):
-                nested = TagBlock(self.writer, self.path, key, "")
-                nested.held = [f"<{key}>{value}</{key}>"]
-                children[-1].setdefault("edits", []).append(nested.as_data())  # type: ignore[attr-defined]
+            if key in tags("edit") and key not in tags("new") and (nested := dict(_children(value))):
+                children[-1].setdefault("edits", []).append(  # type: ignore[attr-defined]
+                    {name: _value(text) for name, text in nested.items()}
+                )
             else:
                 children[-1][key] = _value(value)
         known = str(data.get("path") or next((c["path"] for c in children if "path" in c), self.path))
@@ -178,14 +176,10 @@ class TagBlock(DataBlock):
             out = [DataEdit(str(data["path"]), content=_value(inside))]
         return out
 
-    def as_data(self) -> dict[str, object]:
-        """The element's children by name."""
-        text = self.held[0]
-        inside = text[text.index(">") + 1 : text.rfind("</")]
-        return {
-            child["p"] or child["n"] or child["t"]: _value(child["pv"] or child["nv"] or child["tv"] or "")
-            for child in _CHILD.finditer(inside)
-        }
+
+def _children(text: str) -> list[tuple[str, str]]:
+    """The names and texts of the elements in it."""
+    return [(c["p"] or c["n"] or c["t"], c["pv"] or c["nv"] or c["tv"] or "") for c in _CHILD.finditer(text)]
 
 
 def _value(text: str) -> str:
