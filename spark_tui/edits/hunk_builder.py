@@ -67,10 +67,6 @@ def created(hunk: Hunk) -> bytes:
     text = "\n".join(hunk.new_lines)
     if hunk.new_lines and hunk.final_newline is not False:
         text += "\n"
-    return _new_bytes(text, hunk)
-
-
-def _new_bytes(text: str, hunk: Hunk) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:

@@ -86,11 +86,7 @@ class EmitterOptions(TypedDict, total=False):
 class HunkEmitter:
     """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
 
-    def __init__(
-        self,
-        read_lines: ReadLines,
-        **options: Unpack[EmitterOptions],
-    ) -> None:
+    def __init__(self, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> None:
         self.overwrite = options.get("overwrite", False)
         self.max_chars = options.get("max_chars", _MOST_CHARS)
         self.asked = options.get("asked", "")
@@ -158,10 +154,8 @@ class HunkEmitter:
         if file is not None and not self.overwrite:
             yield self.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return None
-        if file is None:
-            draft = HunkDraft(self.new_id(), path, 0, (), "add")
-        else:
-            draft = HunkDraft(self.new_id(), path, 0, tuple(file.lines))
+        old = () if file is None else tuple(file.lines)
+        draft = HunkDraft(self.new_id(), path, 0, old, "add" if file is None else "edit")
         yield self.open(draft)
         return draft
 
@@ -246,6 +240,12 @@ class HunkEmitter:
     def open(self, draft: HunkDraft) -> HunkOpened:
         return HunkOpened(draft.id, draft.path, draft.place + 1, len(draft.old), draft.kind, draft.new_path)
 
+    def announce(self, draft: HunkDraft, new: Sequence[str]) -> Iterator[Event]:
+        """Open a draft of which these new lines are known."""
+        yield self.open(draft)
+        if text := "\n".join(new):
+            yield HunkText(draft.id, text)
+
     def close(
         self,
         draft: HunkDraft,
@@ -268,9 +268,8 @@ class HunkEmitter:
             return
         for at, piece in enumerate(pieces):
             if at:
-                yield HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
-                if piece.new_lines:
-                    yield HunkText(piece.id, "\n".join(piece.new_lines))
+                part = HunkDraft(piece.id, piece.path, piece.old_start - 1, piece.old_lines)
+                yield from self.announce(part, piece.new_lines)
             self._keep(piece)
             yield piece.closed()
 
@@ -282,13 +281,10 @@ class HunkEmitter:
         file = self.file(draft.path)
         assert file is not None
         for at, (start, end, new) in enumerate(parts):
-            part = HunkDraft(
-                draft.id if at == 0 else self.new_id(), draft.path, start, tuple(file.lines[start:end])
-            )
+            own_id = self.new_id() if at else draft.id
+            part = HunkDraft(own_id, draft.path, start, tuple(file.lines[start:end]))
             if at:
-                yield self.open(part)
-                if new:
-                    yield HunkText(part.id, "\n".join(new))
+                yield from self.announce(part, new)
             yield from self.close(part, new)
 
     def partial(

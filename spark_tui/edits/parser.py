@@ -24,36 +24,30 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_emitter import EmitterOptions, HunkEmitter, ReadLines
 from spark_tui.edits.prose import ProseReader
 from spark_tui.edits.snippets.code_placer import CodePlacer
+from spark_tui.edits.structured.blocks import JsonOpener, TagOpener
 from spark_tui.edits.structured.edit_writer import DataEditWriter
-from spark_tui.edits.structured.openers import JsonOpener, TagOpener
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event, HunkFailed
 
-FORMATS = ("auto", "lines", "apply_patch", "search_replace", "udiff", "whole")
 _LONG_HEAD = 1024
-
-
-def _openers(name: str) -> tuple[tuple[BlockOpener, ...], str]:
-    """The blocks that may begin in a stream of this format, and when a fenced file is one."""
-    if name == "lines":
-        return (LinesOpener(eager=True),), "never"
-    if name == "apply_patch":
-        return (ApplyPatchOpener(),), "never"
-    if name == "search_replace":
-        return (SearchReplaceOpener(),), "never"
-    if name == "udiff":
-        return (UdiffOpener(eager=True),), "never"
-    if name == "whole":
-        return (), "always"
-    if name == "auto":
-        several = (
+_OPENERS: dict[str, tuple[tuple[BlockOpener, ...], str]] = {
+    "auto": (
+        (
             ApplyPatchOpener(),
             SearchReplaceOpener(),
             UdiffOpener(eager=False),
             LinesOpener(eager=False),
-        )
-        return several, "unless"
-    raise UsageError(f"unknown edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
+        ),
+        "unless",
+    ),
+    "lines": ((LinesOpener(eager=True),), "never"),
+    "apply_patch": ((ApplyPatchOpener(),), "never"),
+    "search_replace": ((SearchReplaceOpener(),), "never"),
+    "udiff": ((UdiffOpener(eager=True),), "never"),
+    "whole": ((), "always"),
+}
+"""The blocks that may begin in a stream of this format, and when a fenced file is one."""
+FORMATS = tuple(_OPENERS)
 
 
 class Parser:
@@ -65,13 +59,11 @@ class Parser:
     review.
     """
 
-    def __init__(
-        self,
-        format: str,
-        read_lines: ReadLines,
-        **options: Unpack[EmitterOptions],
-    ) -> None:
-        openers, whole = _openers(format)
+    def __init__(self, format: str, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> None:
+        if format not in FORMATS:
+            hint = "Choose one of: " + ", ".join(FORMATS) + "."
+            raise UsageError(f"unknown edit format {format!r}", hint=hint)
+        openers, whole = _OPENERS[format]
         self.emitter = HunkEmitter(read_lines, **options)
         fences: FenceReader | None = None
         if format == "auto":

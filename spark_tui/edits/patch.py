@@ -54,44 +54,34 @@ def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: in
     if link := next((hunk for hunk in whole.values() if hunk.mode == _LINK), None):
         return _link_patch(link, context)
     source, permissions = file_for(path)
-    mode = b"100755" if permissions & 0o111 else b"100644"
+    mode = _mode(permissions)
     if "delete" in whole:
-        head = [b"diff --git " + _pair(path, path), b"deleted file mode " + mode]
         old = _split(source.bom + b"".join(source.raw))
-        change = [_Change(0, len(old), ())] if old else []
-        return _assemble(head, _side(b"---", "a/", path), b"+++ /dev/null", old, change, context)
+        return _assemble(path, "", [b"deleted file mode " + mode], old, _all_of(old, ()), context)
     target = whole["move"].new_path if "move" in whole else path
     old, changes = _changes(source, hunks)
     new_mode = next((hunk.mode.encode() for hunk in hunks if hunk.mode), mode)
     if not changes and target == path and new_mode == mode:
         return b""
-    head = [b"diff --git " + _pair(path, target)]
-    if new_mode != mode:
-        head += [b"old mode " + mode, b"new mode " + new_mode]
+    head = _mode_lines(mode, new_mode)
     if target != path:
-        share = b"similarity index %d%%" % _similarity(old, changes)
-        head += [share, b"rename from " + _quoted(path), b"rename to " + _quoted(target)]
-    return _assemble(head, _side(b"---", "a/", path), _side(b"+++", "b/", target), old, changes, context)
+        head += _rename_lines(path, target, _similarity(old, changes))
+    return _assemble(path, target, head, old, changes, context)
 
 
 def _link_patch(hunk: Hunk, context: int) -> bytes:
     """A symbolic link is deleted or renamed. Its one line, which has no newline, is its target."""
     if hunk.kind == "move":
-        head = [b"diff --git " + _pair(hunk.path, hunk.new_path), b"similarity index 100%"]
-        head += [b"rename from " + _quoted(hunk.path), b"rename to " + _quoted(hunk.new_path)]
-        return _assemble(head, b"", b"", [], [], context)
-    head = [b"diff --git " + _pair(hunk.path, hunk.path), b"deleted file mode " + _LINK.encode()]
+        head = _rename_lines(hunk.path, hunk.new_path, 100)
+        return _assemble(hunk.path, hunk.new_path, head, [], [], context)
     old = [line.encode("utf-8", "surrogateescape") for line in hunk.old_lines]
-    return _assemble(
-        head, _side(b"---", "a/", hunk.path), b"+++ /dev/null", old, [_Change(0, len(old), ())], context
-    )
+    head = [b"deleted file mode " + _LINK.encode()]
+    return _assemble(hunk.path, "", head, old, [_Change(0, len(old), ())], context)
 
 
 def _added(path: str, hunk: Hunk, context: int) -> bytes:
-    data = created(hunk)
-    head = [b"diff --git " + _pair(path, path), b"new file mode " + (hunk.mode.encode() or b"100644")]
-    change = [_Change(0, 0, tuple(_split(data)))] if data else []
-    return _assemble(head, b"--- /dev/null", _side(b"+++", "b/", path), [], change, context)
+    head = [b"new file mode " + (hunk.mode.encode() or b"100644")]
+    return _assemble("", path, head, [], _all_of([], _split(created(hunk))), context)
 
 
 def _replaced(path: str, hunk: Hunk, file_for: FileFor, context: int) -> bytes:
@@ -100,14 +90,29 @@ def _replaced(path: str, hunk: Hunk, file_for: FileFor, context: int) -> bytes:
     """
     source, permissions = file_for(path)
     old, new = _split(source.bom + b"".join(source.raw)), _split(created(hunk))
-    mode = b"100755" if permissions & 0o111 else b"100644"
-    head = [b"diff --git " + _pair(path, path)]
-    if hunk.mode and hunk.mode.encode() != mode:
-        head += [b"old mode " + mode, b"new mode " + hunk.mode.encode()]
     if old == new:
         return b""
-    change = [_Change(0, len(old), tuple(new))]
-    return _assemble(head, _side(b"---", "a/", path), _side(b"+++", "b/", path), old, change, context)
+    mode = _mode(permissions)
+    head = _mode_lines(mode, hunk.mode.encode() or mode)
+    return _assemble(path, path, head, old, _all_of(old, new), context)
+
+
+def _mode(permissions: int) -> bytes:
+    return b"100755" if permissions & 0o111 else b"100644"
+
+
+def _mode_lines(old: bytes, new: bytes) -> list[bytes]:
+    return [b"old mode " + old, b"new mode " + new] if new != old else []
+
+
+def _rename_lines(path: str, target: str, similarity: int) -> list[bytes]:
+    share = b"similarity index %d%%" % similarity
+    return [share, b"rename from " + _quoted(path), b"rename to " + _quoted(target)]
+
+
+def _all_of(old: Sequence[bytes], new: Sequence[bytes]) -> list[_Change]:
+    """The whole file becomes these lines; no change if there are no lines at all."""
+    return [_Change(0, len(old), tuple(new))] if old or new else []
 
 
 def _similarity(old: Sequence[bytes], changes: Sequence[_Change]) -> int:
@@ -190,16 +195,18 @@ def _line_ends(data: bytes, at: int) -> bool:
 
 
 def _assemble(
+    path: str,
+    target: str,
     head: list[bytes],
-    minus: bytes,
-    plus: bytes,
     old: Sequence[bytes],
     changes: Sequence[_Change],
     context: int,
 ) -> bytes:
-    out = [line + b"\n" for line in head]
+    """The patch of one file, called `path` before (empty: it is new) and `target` after (empty: it goes)."""
+    names = _quoted("a/" + (path or target)) + b" " + _quoted("b/" + (target or path))
+    out = [line + b"\n" for line in (b"diff --git " + names, *head)]
     if changes:
-        out += [minus + b"\n", plus + b"\n"]
+        out += [_side(b"---", "a/", path), _side(b"+++", "b/", target)]
     shift = 0
     for group in _grouped(changes, context):
         low = max(group[0].a0 - context, 0)
@@ -241,13 +248,10 @@ def _row(sign: bytes, line: bytes) -> bytes:
     return sign + line if line.endswith(b"\n") else sign + line + b"\n\\ No newline at end of file\n"
 
 
-def _pair(old: str, new: str) -> bytes:
-    return _quoted("a/" + old) + b" " + _quoted("b/" + new)
-
-
 def _side(mark: bytes, prefix: str, path: str) -> bytes:
     """`--- a/path`; a name with a space in it ends with a tab, so that readers know where it ends."""
-    return mark + b" " + _quoted(prefix + path) + (b"\t" if " " in path else b"")
+    name = _quoted(prefix + path) + (b"\t" if " " in path else b"") if path else b"/dev/null"
+    return mark + b" " + name + b"\n"
 
 
 def _quoted(path: str) -> bytes:

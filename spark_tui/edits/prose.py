@@ -17,7 +17,7 @@ from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, path_in, path_in_fence
 from spark_tui.edits.snippets.code_placer import Fence
-from spark_tui.edits.structured.openers import JsonOpener, TagOpener
+from spark_tui.edits.structured.blocks import JsonOpener, TagOpener
 from spark_tui.events import Event, Prose, Reasoning
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")

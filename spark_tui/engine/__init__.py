@@ -13,42 +13,24 @@ from typing import TYPE_CHECKING, Any
 from spark_tui.engine.kernels.blas import prepare
 
 if TYPE_CHECKING:
-    from spark_tui.engine.architecture import Arch
-    from spark_tui.engine.draft import DraftSource, SuffixDrafter
-    from spark_tui.engine.engine import Cache, Engine, load
-    from spark_tui.engine.sampler import Sampler
-    from spark_tui.engine.text.constraints import Constraint, ForcedText, LinesGrammar, MaskConstraint
+    from spark_tui.engine.draft import SuffixDrafter as SuffixDrafter
+    from spark_tui.engine.engine import Cache as Cache
+    from spark_tui.engine.engine import Engine as Engine
+    from spark_tui.engine.engine import load as load
+    from spark_tui.engine.sampler import Sampler as Sampler
+    from spark_tui.engine.text.constraints import MaskConstraint as MaskConstraint
 
 if "numpy" in sys.modules:
     prepare()
 
 _HOMES = {
-    "Arch": "architecture",
     "Cache": "engine",
-    "Constraint": "text.constraints",
-    "DraftSource": "draft",
     "Engine": "engine",
-    "ForcedText": "text.constraints",
-    "LinesGrammar": "text.constraints",
     "MaskConstraint": "text.constraints",
     "Sampler": "sampler",
     "SuffixDrafter": "draft",
     "load": "engine",
 }
-
-__all__ = [
-    "Arch",
-    "Cache",
-    "Constraint",
-    "DraftSource",
-    "Engine",
-    "ForcedText",
-    "LinesGrammar",
-    "MaskConstraint",
-    "Sampler",
-    "SuffixDrafter",
-    "load",
-]
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,8 @@ import numpy as np
 
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.families import FAMILIES, Family, family_of
-from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
+from spark_tui.engine.families.config_reader import ModelConfig
+from spark_tui.engine.families.tensor_names import TensorSource
 from spark_tui.engine.formats.safetensors_file import SafetensorsFile
 from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
 from spark_tui.engine.tokenizer import Tokenizer
@@ -185,14 +186,16 @@ def _read_weights(
 
 def _stem(family: Family, embedding: TensorSource, files: Mapping[str, SafetensorsFile]) -> str:
     """How these files spell the stem: the one under which the embedding is found."""
-    rest = embedding.name.removeprefix(family.stem)
-    return next((stem for stem in family.stems if stem + rest in files), family.stem)
+    own = family.names.stem
+    rest = embedding.name.removeprefix(own)
+    return next((stem for stem in family.stems or (own, "") if stem + rest in files), own)
 
 
 def _spelled(source: TensorSource, family: Family, stem: str, files: Mapping[str, SafetensorsFile]) -> str:
-    if source.name.startswith(family.stem):
-        return stem + source.name.removeprefix(family.stem)
-    nested = stem.removesuffix(family.stem) + source.name
+    own = family.names.stem
+    if source.name.startswith(own):
+        return stem + source.name.removeprefix(own)
+    nested = stem.removesuffix(own) + source.name
     return nested if nested in files else source.name
 
 

@@ -67,8 +67,6 @@ class SuffixDrafter:
         closing: Sequence[int] = (),
         opening: int | None = None,
         starting: Sequence[int] = (),
-        longest: int = LONGEST,
-        shortest: int = SHORTEST,
     ) -> None:
         self._source = len(source)
         self._anchors = dict(anchors or {})
@@ -77,7 +75,6 @@ class SuffixDrafter:
         self._closing = list(closing)
         self._opening = opening
         self._starting = list(starting)
-        self._longest, self._shortest = longest, shortest
         self._all: NDArray[np.int32] = np.empty(max(1024, 2 * len(source)), np.int32)
         self._all[: len(source)] = source
         self._size = len(source)
@@ -118,7 +115,7 @@ class SuffixDrafter:
 
     def propose(self, limit: int) -> list[int]:
         """At most `limit` tokens."""
-        limit = min(limit, self._longest)
+        limit = min(limit, LONGEST)
         self._places = []
         if self._size == self._written_from:
             draft = self._starting[: max(limit, 0)]
@@ -163,9 +160,9 @@ class SuffixDrafter:
 
     def _length(self, score: float) -> int:
         if self._streak >= STREAK:
-            return self._longest
+            return LONGEST
         factor = 2.0 if self._rate > 0.6 else 1.0
-        return max(self._shortest, min(self._longest, int(factor * max(score, 1.0))))
+        return max(SHORTEST, min(LONGEST, int(factor * max(score, 1.0))))
 
     def _following(self, place: int, count: int, limit: int) -> list[int]:
         """The tokens after `place`, up to the end of its part; at the end of the part, the closing too."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.cache.page_size import pages_within
 from spark_tui.engine.cache.page_store import DEFAULT_BYTES as STORE_BYTES
 from spark_tui.engine.cache.page_store import PageStore
-from spark_tui.engine.cache.pool import DEFAULT_BYTES, Pool, common_prefix
+from spark_tui.engine.cache.pool import DEFAULT_BYTES, Pool, common_prefix, pages_within
 from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
@@ -41,6 +41,19 @@ Progress = Callable[[int, int], None]
 MODELS = Path(__file__).resolve().parent.parent / "models"
 RANDOM = "random:"
 LOGITS_CHUNK = 128
+
+
+class GenerationOptions(TypedDict, total=False):
+    """`draft_source` is a drafter, or the ids of the text that is being edited. `ends` replaces the ids that
+    end a text; the one that ended it is the last token."""
+
+    draft_source: DraftSource | Sequence[int] | None
+    sampler: Sampler | None
+    on_prefill: OnPrefill | None
+    constraint: Constraint | None
+    stop_texts: Sequence[str]
+    ends: Sequence[int] | None
+    logprobs: bool
 
 
 class Cache:
@@ -126,13 +139,11 @@ class Engine:
         cache_bytes: int = DEFAULT_BYTES,
         count_near_ties: bool = False,
         threads: int = 0,
-        own: bool = False,
         fast: bool = False,
     ) -> None:
-        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the
-        others."""
+        """`weights` is emptied, and the arrays in it may be written to. See `load` for the others."""
         self.arch = arch
-        self.model = Model(arch, weights, consume=True, own=own, fold=not fast)
+        self.model = Model(arch, weights, fold=not fast)
         if fast:
             self.accelerate()
         self.tokenizer = tokenizer
@@ -224,37 +235,17 @@ class Engine:
         max_tokens: int,
         *,
         stop: StopFlag | None = None,
-        draft_source: DraftSource | Sequence[int] | None = None,
-        sampler: Sampler | None = None,
         cache: Cache | None = None,
         on_step: OnStep | None = None,
-        on_prefill: OnPrefill | None = None,
-        constraint: Constraint | None = None,
-        stop_texts: Sequence[str] = (),
-        ends: Sequence[int] | None = None,
-        logprobs: bool = True,
+        **options: Unpack[GenerationOptions],
     ) -> Iterator[Token]:
-        """Continue `ids`.
-
-        `draft_source` is a drafter, or the ids of the text that is being edited. `ends` replaces the ids that
-        end a text; the one that ended it is the last token. Afterwards `counts` and `reason` describe the
-        result. A cache holds everything that was emitted except the last token.
+        """Continue `ids`. Afterwards `counts` and `reason` describe the result. A cache holds everything that
+        was emitted except the last token.
         """
         own = cache is None
         held = self.new_cache() if cache is None else cache
         try:
-            generation = self.generation(
-                ids,
-                max_tokens,
-                cache=held,
-                draft_source=draft_source,
-                sampler=sampler,
-                on_prefill=on_prefill,
-                constraint=constraint,
-                stop_texts=stop_texts,
-                ends=ends,
-                logprobs=logprobs,
-            )
+            generation = self.generation(ids, max_tokens, cache=held, **options)
             self.counts, self.reason = generation.counts, ""
             try:
                 yield from self.loop.run(generation, stop, on_step)
@@ -265,35 +256,26 @@ class Engine:
                 held.close()
 
     def generation(
-        self,
-        ids: Sequence[int],
-        max_tokens: int,
-        *,
-        cache: Cache,
-        draft_source: DraftSource | Sequence[int] | None = None,
-        sampler: Sampler | None = None,
-        on_prefill: OnPrefill | None = None,
-        constraint: Constraint | None = None,
-        stop_texts: Sequence[str] = (),
-        ends: Sequence[int] | None = None,
-        logprobs: bool = True,
+        self, ids: Sequence[int], max_tokens: int, *, cache: Cache, **options: Unpack[GenerationOptions]
     ) -> Generation:
         """A generation to be run by `loop.step`, alone or together with others (each with its own cache)."""
         ids = _plain(ids)
         self._check_length(len(ids) + 1)
+        draft_source, ends = options.get("draft_source"), options.get("ends")
+        texts = self.tokenizer.stream() if self.tokenizer is not None else None
         if draft_source is not None and not isinstance(draft_source, DraftSource):
             draft_source = SuffixDrafter(_plain(draft_source))
         return Generation(
             sequence=cache.prepare(ids),
             prompt=ids,
             max_tokens=max_tokens,
-            sampler=sampler or Sampler(),
+            sampler=options.get("sampler") or Sampler(),
             drafts=draft_source,
-            constraint=constraint,
-            texts=TextStream(self.tokenizer.stream() if self.tokenizer is not None else None, stop_texts),
+            constraint=options.get("constraint"),
+            texts=TextStream(texts, options.get("stop_texts", ())),
             ends=frozenset(self.arch.eos_ids if ends is None else ends),
-            logprobs=logprobs,
-            on_prefill=on_prefill,
+            logprobs=options.get("logprobs", True),
+            on_prefill=options.get("on_prefill"),
         )
 
     def warm(
@@ -368,9 +350,7 @@ def load(
     text = str(path_or_name)
     if text.startswith(RANDOM):
         arch = size(text.removeprefix(RANDOM))
-        return Engine(
-            arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast
-        )
+        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, fast=fast)
     path = Path(path_or_name).expanduser()
     if not path.exists() and path.parent == Path():
         path = MODELS / text
@@ -393,6 +373,5 @@ def load(
         tokenizer,
         cache_bytes=cache_bytes,
         threads=threads,
-        own=True,
         fast=fast,
     )

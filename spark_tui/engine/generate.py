@@ -24,7 +24,7 @@ from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.runtime.helper_threads import HelperThreads
 from spark_tui.engine.runtime.pass_stop import NEVER, PassStopped, StopFlag
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.text.constraints import Constraint, lead
+from spark_tui.engine.text.constraints import Allowed, Constraint, lead
 from spark_tui.engine.text.stream import TextStream
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
@@ -218,21 +218,22 @@ class Loop:
         for row in range(len(draft) + 1):
             scores = logits[row]
             self._check(generation, scores, first + row)
-            token = best[row] if best else self._choose(generation, scores, first + row, state, chosen)
+            allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
+            token = best[row] if best else self._choose(generation, scores, first + row, allowed, chosen)
             tie = (
                 plain
                 and (self.count_near_ties or not self.model.exact)
-                and self._near(generation, scores, state, token)
+                and lead(scores, allowed, token) < NEAR
             )
             generation.counts.near_ties += tie
             decided = tie and not self.model.exact and not alone
             if decided:
                 rows = [held.copy() for held in rows]
                 scores = self._again(generation, first + row)
-                token = self._choose(generation, scores, first + row, state, chosen)
+                token = self._choose(generation, scores, first + row, allowed, chosen)
             chosen.append(token)
             if generation.constraint is not None:
-                if isinstance(allowed := generation.constraint.allowed(state), np.ndarray):
+                if isinstance(allowed, np.ndarray):
                     scores = np.where(allowed, scores, np.float32(-np.inf))
                 state = generation.constraint.advance(state, token)
             rows.append(scores)
@@ -274,18 +275,13 @@ class Loop:
             )
 
     def _choose(
-        self, generation: Generation, scores: F32, position: int, state: Any, chosen: Sequence[int]
+        self, generation: Generation, scores: F32, position: int, allowed: Allowed, chosen: Sequence[int]
     ) -> int:
-        allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
         sampler = generation.sampler
         if sampler.plain:
             return sampler.choose(scores, (), position, allowed)
         known = generation.sequence.ids[: position - len(chosen)]
         return sampler.choose(scores, [*known, *chosen] if sampler.repetition != 1 else (), position, allowed)
-
-    def _near(self, generation: Generation, scores: F32, state: Any, token: int) -> bool:
-        allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
-        return lead(scores, allowed, token) < NEAR
 
     def _emit(self, generation: Generation, chosen: list[int], rows: list[F32], accepted: int) -> None:
         logprobs = _logprobs(rows, chosen) if generation.logprobs else [0.0] * len(chosen)

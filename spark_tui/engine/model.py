@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.cache.page_selection import SELECTED, sees_all, select
-from spark_tui.engine.cache.page_size import padded_head
-from spark_tui.engine.cache.pool import Pool
+from spark_tui.engine.cache.pool import Pool, padded_head
 from spark_tui.engine.forward.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
 from spark_tui.engine.forward.buffers import Buffers
 from spark_tui.engine.forward.layers import (
@@ -34,7 +33,7 @@ from spark_tui.engine.forward.layers import (
 )
 from spark_tui.engine.forward.rope import RopeTable, turn_heads
 from spark_tui.engine.kernels import int8_products
-from spark_tui.engine.kernels.attention import PAGE, SAFE_SCORE, Attention
+from spark_tui.engine.kernels.attention import PAGE, SAFE_SCORE, Attention, PagedKeys
 from spark_tui.engine.kernels.int8_accelerator import Accelerator
 from spark_tui.engine.kernels.panels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.kernels.weight_strips import prepared, usable
@@ -50,11 +49,9 @@ __all__ = ["BatchJob", "Model"]
 class Model:
     """Weights ready to run. `forward` is not thread-safe."""
 
-    def __init__(
-        self, arch: Arch, weights: Weights, *, consume: bool = False, own: bool = False, fold: bool = True
-    ) -> None:
-        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is
-        used, too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
+    def __init__(self, arch: Arch, weights: Weights, *, fold: bool = True) -> None:
+        """`weights` are given away: each is taken out of the mapping as it is read, and its memory may be
+        used. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
         check_shapes(arch, weights)
         self.arch = arch
         self.head = padded_head(arch)
@@ -68,17 +65,17 @@ class Model:
         for index in range(arch.n_layers):
             chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
             rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
-            self.layers.append(
-                build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold)
-            )
-        table = take(weights, "embed.tok", consume)
-        self.final: Norm = read_norm(arch, weights, "final_norm", consume)
-        head = table if arch.tied_head else take(weights, "head.w", consume)
-        self.head_panels = prepared(head, own=own, arena=arena)
+            self.layers.append(build_layer(arch, weights, index, self.head, rope, arena, fold=fold))
+        table = take(weights, "embed.tok")
+        self.final: Norm = read_norm(arch, weights, "final_norm")
+        head = table if arch.tied_head else take(weights, "head.w")
+        self.head_panels = prepared(head, own=True, arena=arena)
         self._table = None if arch.tied_head else table
-        self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
+        self._positions = take(weights, "embed.pos") if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
-        self.attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
+        self.attention = Attention(
+            arch.n_kv_heads, arch.group, self.head, softcap=arch.attn_softcap, bounded=bounded
+        )
         self.threads = ALONE
         """They share long passes."""
         self._activate = ACTIVATIONS[arch.activation]
@@ -239,26 +236,18 @@ class Model:
         start = span.start + low - span.low
         q = room.qkv[:heads, low : span.high].reshape(n_kv, arch.group, rows, self.head)
         out = room.mixed[low : span.high].reshape(rows, n_kv, arch.group, self.head).transpose(1, 2, 0, 3)
-        ranges, softcap = sequence.ranges(), arch.attn_softcap
+        past = PagedKeys(keys, values, sequence.ranges())
         all_seen = rows
         if bounds is not None and not sees_all(start + rows - 1):
             all_seen = max(0, min(rows, SELECTED * PAGE - start))
             for row in range(all_seen, rows):
-                chosen = select(q[:, :, row], bounds, ranges, start + row)
-                self.attention.attend_pages(
-                    q[:, :, row : row + 1],
-                    keys,
-                    values,
-                    ranges,
-                    chosen,
-                    start + row,
-                    softcap,
-                    out[:, :, row : row + 1],
-                )
+                chosen = select(q[:, :, row], bounds, past.ranges, start + row)
+                one = slice(row, row + 1)
+                self.attention.attend_pages(q[:, :, one], past, chosen, start + row, out[:, :, one])
             if not all_seen:
                 return
             q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], None
-        self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out, each)
+        self.attention.attend(q, past, start, layer.window, hidden, out, each)
 
     def _after_attention(self, layer: Layer, whole: Buffers, number: int) -> None:
         """Output projection and inner layer of a block: its `mixed` and `x` to the next `x`."""

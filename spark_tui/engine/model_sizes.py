@@ -25,23 +25,25 @@ def _llama(name: str, vocab: int, d: int, layers: int, heads: int, kv: int, d_ff
     )
 
 
-def _spark(name: str, d: int, layers: int, heads: int, d_ff: int, *, long: bool = False) -> Arch:
-    every = [1024 if layer % 3 != 2 else 0 for layer in range(layers)]
+SPARK_TAGS = Tags(first=8192, count=512, ends=tuple(range(32)))
+
+
+def _spark(name: str, *, long: bool = False) -> Arch:
     return Arch(
         family="spark",
         name=name,
         vocab_size=8704,
-        d_model=d,
-        n_layers=layers,
-        n_heads=heads,
+        d_model=384,
+        n_layers=6,
+        n_heads=6,
         n_kv_heads=2,
         head_dim=64,
-        d_ff=d_ff,
+        d_ff=1024,
         max_positions=131_072 if long else 8192,
         qk_norm=True,
         smear=True,
-        tags=Tags(first=8192, count=512, ends=tuple(range(32))),
-        windows=tuple(every),
+        tags=SPARK_TAGS,
+        windows=(1024, 1024, 0) * 2,
         page_select=long,
         eos_ids=(1,),
     )
@@ -68,8 +70,8 @@ SIZES: dict[str, Arch] = {
             bias_qkv=True,
             ropes=(Rope(theta=1e6),),
         ),
-        _spark("spark", 384, 6, 6, 1024),
-        _spark("spark-long", 384, 6, 6, 1024, long=True),
+        _spark("spark"),
+        _spark("spark-long", long=True),
     )
 }
 

@@ -8,7 +8,7 @@ same seed give the same text with drafts, without them, and after a resume.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -20,8 +20,6 @@ from spark_tui.errors import UsageError
 
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
-Filter = Callable[[F64], None]
-"""Changes log-probabilities in place; minus infinity forbids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +69,15 @@ class Sampler:
         """The distribution that is drawn from. `scores` is changed."""
         scores /= self.temperature
         scores -= scores.max()
-        for narrow in self._filters():
-            narrow(scores)
+        if self.top_k:
+            keep_top(scores, self.top_k)
+        if self.top_p < 1:
+            keep_nucleus(scores, self.top_p)
+        if self.min_p:
+            keep_likely(scores, self.min_p)
         np.exp(scores, out=scores)
         scores /= scores.sum()
         return scores
-
-    def _filters(self) -> list[Filter]:
-        filters: list[Filter] = []
-        if self.top_k:
-            filters.append(lambda scores: keep_top(scores, self.top_k))
-        if self.top_p < 1:
-            filters.append(lambda scores: keep_nucleus(scores, self.top_p))
-        if self.min_p:
-            filters.append(lambda scores: keep_likely(scores, self.min_p))
-        return filters
 
 
 def _only(scores: F64, allowed: Allowed) -> F64:
@@ -98,7 +90,8 @@ def _only(scores: F64, allowed: Allowed) -> F64:
 
 
 def keep_top(scores: F64, count: int) -> None:
-    """Forbid all but the `count` best (ties with the last one stay)."""
+    """Forbid all but the `count` best (ties with the last one stay). As the others, in place: minus infinity
+    forbids."""
     if count < scores.size:
         scores[scores < np.partition(scores, -count)[-count]] = -np.inf
 

@@ -80,15 +80,12 @@ class Tokenizer:
             ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=False).ids
         return ids
 
-    def encode_marked(self, text: str, *, add_special: bool = False) -> list[int]:
-        """The ids of text that may name special tokens, such as a rendered template.
-
-        `add_special` lets the tokenizer's own post-processor add its beginning and end marks.
-        """
+    def encode_marked(self, text: str) -> list[int]:
+        """The ids of text that may name special tokens, such as a rendered template."""
         with self._lock:
             self._backend.encode_special_tokens = False
             try:
-                ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=add_special).ids
+                ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=False).ids
             finally:
                 self._backend.encode_special_tokens = True
         return ids

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ import numpy as np
 from spark_tui.mesh.estimates import cost
 from spark_tui.mesh.estimates.live_tracker import LiveWafer
 from spark_tui.mesh.fabric import closed_forms, collectives
-from spark_tui.mesh.fabric.simulator import Fabric
 from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.model_shapes import PRESETS
 from spark_tui.mesh.facts.wafer import MINI8, WSE2, Wafer
@@ -55,62 +55,39 @@ class CollectivePair:
 
 def exact_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
     """Broadcast, star, chain, ring, two-hop shift on lines, and the two-dimensional ones."""
-    for p in LINES:
-        for b in PAYLOADS:
-            line = collectives.row(p)
-
-            def fabric(p: int = p) -> Fabric:
-                return collectives.fabric_for(p, 1, wafer)
-
-            yield CollectivePair(
-                "broadcast", collectives.run_broadcast(fabric(), line, b), closed_forms.broadcast(p, b, wafer)
-            )
-            yield CollectivePair(
-                "star", collectives.run_star(fabric(), line, b), closed_forms.star(p, b, wafer)
-            )
-            yield CollectivePair(
-                "chain", collectives.run_chain(fabric(), line, b), closed_forms.chain(p, b, wafer)
-            )
-            yield CollectivePair(
-                "ring",
-                collectives.run_ring_allreduce(fabric(), line, b),
-                closed_forms.ring_allreduce(p, b, wafer),
-            )
-            yield CollectivePair(
-                "shift", collectives.run_ring_shift(fabric(), line, b), closed_forms.ring_shift(p, b, wafer)
-            )
-    for width, height in ((2, 2), (8, 8), (5, 12), (32, 32)):
-        for b in (1, 16):
-            square = collectives.fabric_for(width, height, wafer)
-            yield CollectivePair(
-                "2D broadcast",
-                collectives.run_broadcast_2d(square, width, height, b),
-                closed_forms.broadcast_2d(width, height, b, wafer),
-            )
-            square = collectives.fabric_for(width, height, wafer)
-            yield CollectivePair(
-                "X-Y reduce",
-                collectives.run_xy_reduce(square, width, height, b),
-                closed_forms.xy_reduce(width, height, b, wafer),
-            )
+    on_lines = (
+        ("broadcast", collectives.run_broadcast, closed_forms.broadcast),
+        ("star", collectives.run_star, closed_forms.star),
+        ("chain", collectives.run_chain, closed_forms.chain),
+        ("ring", collectives.run_ring_allreduce, closed_forms.ring_allreduce),
+        ("shift", collectives.run_ring_shift, closed_forms.ring_shift),
+    )
+    on_planes = (
+        ("2D broadcast", collectives.run_broadcast_2d, closed_forms.broadcast_2d),
+        ("X-Y reduce", collectives.run_xy_reduce, closed_forms.xy_reduce),
+    )
+    for p, b in product(LINES, PAYLOADS):
+        for name, run, closed in on_lines:
+            ran = run(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
+            yield CollectivePair(name, ran, closed(p, b, wafer))
+    for (width, height), b in product(((2, 2), (8, 8), (5, 12), (32, 32)), (1, 16)):
+        for name, run_plane, closed_plane in on_planes:
+            ran = run_plane(collectives.fabric_for(width, height, wafer), width, height, b)
+            yield CollectivePair(name, ran, closed_plane(width, height, b, wafer))
 
 
 def near_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
     """Tree, two-phase, K-tree, each with the lower bound of a reduce to the end of a line."""
+    bounded = (
+        ("tree", collectives.run_tree, closed_forms.tree, (2, 4, 8, 16, 32)),
+        ("two-phase", collectives.run_two_phase, closed_forms.two_phase, (4, 9, 16, 25)),
+    )
     for b in PAYLOADS:
-        for p in (2, 4, 8, 16, 32):
-            ran = collectives.run_tree(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
-            yield CollectivePair(
-                "tree", ran, closed_forms.tree(p, b, wafer), closed_forms.lower_bound_1d(p, b, wafer)
-            )
-        for p in (4, 9, 16, 25):
-            ran = collectives.run_two_phase(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
-            yield CollectivePair(
-                "two-phase",
-                ran,
-                closed_forms.two_phase(p, b, wafer),
-                closed_forms.lower_bound_1d(p, b, wafer),
-            )
+        for name, run, closed, lines in bounded:
+            for p in lines:
+                ran = run(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
+                bound = closed_forms.lower_bound_1d(p, b, wafer)
+                yield CollectivePair(name, ran, closed(p, b, wafer), bound)
         for sizes in ((4, 2), (4, 4), (8, 4), (5, 5), (2, 4, 4)):
             tree = closed_forms.KTree(sizes, wafer.issue_cycles, FITTED.stage_software_cycles)
             fabric = collectives.fabric_for(tree.cores, 1, wafer)

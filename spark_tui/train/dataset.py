@@ -147,7 +147,7 @@ class TrainingBatch:
 
 
 def tag_rows(ids: NDArray[np.int64]) -> NDArray[np.int64]:
-    """`TagState.rows` for padded sequences at once: the added tag's id, or 0."""
+    """What `line_tags.TagTrack` adds, for padded sequences at once: the tag's id, or 0."""
     is_operator = ids < token_layout.OPERATOR_COUNT
     is_tag = (ids >= token_layout.TAG_FIRST_ID) & (ids < token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT)
     place = np.broadcast_to(np.arange(ids.shape[1]), ids.shape)

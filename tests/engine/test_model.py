@@ -12,7 +12,7 @@ from support.naive_model import SPARK, TINY, TOLERANCE, VARIANTS, forward, ids_o
 
 from spark_tui.engine.cache.pool import Pool
 from spark_tui.engine.cache.sequence import Sequence
-from spark_tui.engine.kernels.attention import BLOCK_PAGES, PAGE, Attention, masks
+from spark_tui.engine.kernels.attention import BLOCK_PAGES, PAGE, Attention, PagedKeys, masks
 from spark_tui.engine.kernels.panels import Panels
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.runtime.arena import Arena
@@ -136,7 +136,7 @@ def test_long_contexts_run_through_several_blocks_of_the_softmax() -> None:
     flat_values = values[order].transpose(1, 0, 2, 3).reshape(2, -1, 16).astype(np.float64)
     for window in (0, 6000, 100):
         out = np.empty_like(q)
-        attention.attend(q, keys, values, ranges, start, window, 0.0, masks(start, 40, window), out)
+        attention.attend(q, PagedKeys(keys, values, ranges), start, window, masks(start, 40, window), out)
         for row in (0, 19, 20, 39):
             position = start + row
             low = max(0, position - window + 1) if window else 0
@@ -168,7 +168,7 @@ def test_given_away_and_unfolded_weights_give_the_same_model(name: str) -> None:
     arch = VARIANTS[name]
     ids = ids_of(arch, 60)
     weights = weights_of(arch)
-    model = Model(arch, weights, consume=True, own=True, fold=False)
+    model = Model(arch, weights, fold=False)
     assert weights == {}
     found = whole(model, Pool(arch, 1 << 22), ids)
     assert np.abs(found - forward(arch, weights_of(arch), ids)).max() < TOLERANCE

@@ -12,6 +12,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from support.tag_rows import tag_rows  # noqa: E402
+
 from spark_tui.engine.cache.pool import Pool  # noqa: E402
 from spark_tui.engine.cache.sequence import Sequence  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint  # noqa: E402
@@ -77,7 +79,7 @@ def test_torch_and_numpy_agree_whole_and_in_pieces(windows: tuple[int, int], tmp
     pool = Pool(checkpoint.arch, 1 << 23)
     for seed in range(3):
         ids = prompt(Random(seed))
-        rows = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
+        rows = torch.tensor([tag_rows(ids)]).clamp(min=0)
         with torch.no_grad():
             expected = model.logits(model(torch.tensor([ids]), rows))[0].numpy()
         sequence = Sequence(pool)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from support.tag_rows import tag_rows
+
 from spark_tui.engine.text import token_layout
 
 
@@ -22,7 +24,7 @@ def test_a_prompt_reads_file_then_instruction_then_out() -> None:
 
 def test_only_text_of_file_lines_gets_a_tag_added() -> None:
     ids = token_layout.encode_prompt(encode, token_layout.EncodedPrompt("c.py", ("x", "yy"), "fix line 2"))
-    rows = token_layout.TagState().rows(ids)
+    rows = tag_rows(ids)
     tagged = [(token, row) for token, row in zip(ids, rows, strict=True) if row >= 0]
     assert tagged == [(encode("x")[0], 8192), (encode("y")[0], 8193), (encode("y")[0], 8193)]
 
@@ -31,10 +33,9 @@ def test_tag_rows_do_not_depend_on_how_the_ids_arrive() -> None:
     ids = token_layout.encode_prompt(
         encode, token_layout.EncodedPrompt("c.py", ("x", "yy", ""), "fix line 2"), start=510
     )
-    whole = token_layout.TagState().rows(ids)
+    whole = tag_rows(ids)
     for cut in range(len(ids)):
-        state = token_layout.TagState()
-        assert state.rows(ids[:cut]) + state.rows(ids[cut:]) == whole
+        assert tag_rows(ids[:cut], ids[cut:]) == whole
 
 
 def test_line_numbers_in_the_window_become_tags_and_others_stay_digits() -> None:

@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.tag_rows import tag_rows
 
 from spark_tui.engine.text import token_layout
 from spark_tui.train import __main__ as command
@@ -165,7 +166,7 @@ def test_tag_rows_of_a_padded_batch_equal_the_layouts() -> None:
     for row in range(30):
         example = next(stream)
         ids[row, : len(example.ids)] = example.ids
-    expected = [[max(tag, 0) for tag in token_layout.TagState().rows(row.tolist())] for row in ids]
+    expected = [[max(tag, 0) for tag in tag_rows(row.tolist())] for row in ids]
     assert (dataset.tag_rows(ids) == np.array(expected)).all()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.tag_rows import tag_rows
 
 torch = pytest.importorskip("torch")
 
@@ -40,7 +41,6 @@ def test_the_run_leaves_a_calibrated_model_and_a_loss_curve(room: Path) -> None:
 
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     from spark_tui.engine import load
-    from spark_tui.engine.text import token_layout
     from spark_tui.train import dev_set, text_encoder
     from spark_tui.train.language_model import training_loop
     from spark_tui.train.sequences import encode_case
@@ -50,7 +50,7 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     encode = text_encoder.load(room / "tokenizer.json")
     for record in dev_set.read(room / "dev-tiny.jsonl.gz")[:5]:
         ids = encode_case(encode, dev_set.case_of(record), 0).ids
-        tags = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
+        tags = torch.tensor([tag_rows(ids)]).clamp(min=0)
         with torch.no_grad():
             expected = model.logits(model(torch.tensor([ids]), tags))[0].numpy()
         assert np.abs(engine.logits(ids) - expected).max() < 1e-3
@@ -58,7 +58,6 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     from spark_tui.engine import load
-    from spark_tui.engine.text import token_layout
     from spark_tui.train import dev_set, text_encoder
     from spark_tui.train.language_model import training_loop
     from spark_tui.train.sequences import encode_case
@@ -70,7 +69,7 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     prompt = example.ids[: example.start]
     ids = list(prompt)
     for token in engine.generate(prompt, 24):
-        tags = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
+        tags = torch.tensor([tag_rows(ids)]).clamp(min=0)
         with torch.no_grad():
             assert token.id == int(model.logits(model(torch.tensor([ids]), tags))[0, -1].argmax())
         ids.append(token.id)

@@ -43,13 +43,6 @@ class FencedFileBlock(WholeBlock):
             yield from super().start()
         self.plain = bool(self.emitter.edits_of(self.path))
 
-    def look(self, head: str) -> int | None:
-        if not head or self._could_fence(head):
-            return None
-        if not self.plain and self.draft is None and not self.failed and self._repeats(head):
-            return None
-        return 0
-
     def begin_text(self) -> Iterator[Event]:
         self.pieces = []
         if self.failed or self.plain:
@@ -78,33 +71,14 @@ class FencedFileBlock(WholeBlock):
             yield from self._withdraw()
 
     def line(self, line: str) -> Iterator[Event]:
-        if self._ends(line):
-            yield from self._close()
-            return
-        waits = not self.plain and self.draft is None and not self.failed
-        if waits and self.lines < len(self.old) and self.old[self.lines] == line:
-            self.lines += 1
+        repeated = self.lines
+        yield from super().line(line)
+        if self.lines > repeated:
             self.body.append(line)
-            return
-        yield from self.begin_text()
-        if line:
-            yield from self.text(line)
-        yield from self.end_text()
 
-    def _ends(self, line: str) -> bool:
-        """Whether the line closes the fence; fences inside of it are counted."""
-        bare = line.strip()
-        if not bare or not self._could_fence(line) or not bare.startswith(self.fence[0] * 3):
-            return False
-        marks = len(bare) - len(bare.lstrip(self.fence[0]))
-        if marks != len(bare):
-            if marks >= len(self.fence):
-                self.inner.append(bare[:marks])
-        elif self.inner and marks >= len(self.inner[-1]):
-            self.inner.pop()
-        else:
-            return not self.inner and marks >= len(self.fence)
-        return False
+    @property
+    def _waits(self) -> bool:
+        return super()._waits and not self.plain
 
     def _show(self) -> Iterator[Event]:
         """Pass on what was held back."""

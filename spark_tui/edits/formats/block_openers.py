@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from spark_tui.edits.code_words import is_language
 from spark_tui.edits.formats import apply_patch, search_replace, udiff
@@ -40,24 +40,29 @@ class ProseState:
 Opened = tuple[Block, tuple[str, ...]]
 
 
-class BlockOpener(Protocol):
-    """One format's beginning. `maybe` must stay false for every longer head once it is false."""
+class BlockOpener(ABC):
+    """One format's beginning."""
 
-    def maybe(self, head: str, situation: ProseState) -> bool: ...
-    def leads(self, line: str) -> bool: ...
-    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None: ...
+    @abstractmethod
+    def maybe(self, head: str, situation: ProseState) -> bool:
+        """Whether the line may open a block. Must stay false for every longer head once it is false."""
+
+    def leads(self, line: str) -> bool:  # noqa: ARG002
+        """Whether the line may lead up to one that opens a block."""
+        return False
+
+    @abstractmethod
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
+        """The block that the line opens, and the lines that it reads first."""
 
 
 def _grows_to(head: str, starts: Iterable[str]) -> bool:
     return any(head.startswith(start) or start.startswith(head) for start in starts)
 
 
-class SearchReplaceOpener:
+class SearchReplaceOpener(BlockOpener):
     def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
         return search_replace.could_open(head)
-
-    def leads(self, line: str) -> bool:  # noqa: ARG002
-        return False
 
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         found = search_replace.OPENING.fullmatch(line)
@@ -68,7 +73,7 @@ class SearchReplaceOpener:
         return search_replace.SearchReplaceBlock(emitter, emitter.last_path), ()
 
 
-class LinesOpener:
+class LinesOpener(BlockOpener):
     """Eager where the format is asked for; where it is only one of several, `*** path` waits for its `@@`."""
 
     def __init__(self, eager: bool) -> None:
@@ -92,12 +97,9 @@ class LinesOpener:
         return (LinesBlock(emitter, path_of(lead, emitter)), (line,)) if lead else None
 
 
-class ApplyPatchOpener:
+class ApplyPatchOpener(BlockOpener):
     def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
         return _grows_to(head.lstrip(), (apply_patch.BEGIN, *apply_patch.OPERATIONS))
-
-    def leads(self, line: str) -> bool:  # noqa: ARG002
-        return False
 
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:  # noqa: ARG002
         if line.strip() == apply_patch.BEGIN:
@@ -107,7 +109,7 @@ class ApplyPatchOpener:
         return None
 
 
-class UdiffOpener:
+class UdiffOpener(BlockOpener):
     """`diff --git`, `---` with `+++` after it, or (where asked for) an `@@` in a block whose file is
     named."""
 

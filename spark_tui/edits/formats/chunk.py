@@ -14,7 +14,7 @@ from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.places.anchors import AnchorScopes, scopes_of
 from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken, folded
 from spark_tui.errors import ExitCode
-from spark_tui.events import Event, HunkText
+from spark_tui.events import Event
 
 _MARK = "\ufeff"
 
@@ -194,9 +194,7 @@ class Chunk:
     def _show_group(self, group: LineGroup, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
-        yield self.emitter.open(group.draft)
-        if text := "\n".join(group.draft.new):
-            yield HunkText(group.draft.id, text)
+        yield from self.emitter.announce(group.draft, group.draft.new)
 
     def _set_place(self, group: LineGroup, place: int) -> None:
         start = place + group.offset
@@ -216,30 +214,25 @@ class Chunk:
             yield from self._miss_all(found)
             return
         if self._place is not None and found.start != self._place:
-            yield from self._fail_all(
-                "the quoted lines are not next to each other in the file", ExitCode.MISFIT
-            )
+            yield from self._fail_all("the quoted lines are not next to each other in the file")
             return
         moved = [self._new_side(group, found) for group in self.groups]
         sides = [side for side in moved if side is not None]
         if len(sides) != len(moved):
-            yield from self._fail_all(
-                "the new lines cannot be re-indented to match the file", ExitCode.MISFIT
-            )
+            yield from self._fail_all("the new lines cannot be re-indented to match the file")
             return
         if clash := self._clash(found, sides):
-            yield from self._fail_all(clash, ExitCode.MISFIT)
+            yield from self._fail_all(clash)
             return
         self.end = found.start + found.count
         last_group = self.groups[-1]
         self.changed_to = found.start + last_group.offset + last_group.count
         self.drift = found.start - self.at if self.at is not None else 0
         for group, side in zip(self.groups, sides, strict=True):
-            self._set_place(group, found.start)
-            if not group.shown:
-                yield self.emitter.open(group.draft)
-                if text := "\n".join(group.draft.new):
-                    yield HunkText(group.draft.id, text)
+            if group.shown:
+                self._set_place(group, found.start)
+            else:
+                yield from self._show_group(group, found.start)
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 
@@ -305,14 +298,16 @@ class Chunk:
         actual = self.file.lines[start : start + group.count]
         return drop_noop_lines([line or "" for line in old], actual, lines)
 
+    def _reported(self) -> list[LineGroup]:
+        """The groups of which a failure is told: those that were announced, else the first."""
+        return [group for group in self.groups if group.shown] or self.groups[:1]
+
     def _miss_all(self, miss: NoMatch) -> Iterator[Event]:
-        shown = [group for group in self.groups if group.shown] or self.groups[:1]
-        for group in shown:
+        for group in self._reported():
             yield self.emitter.miss(self.path, miss, group.draft.id)
 
-    def _fail_all(self, message: str, code: ExitCode) -> Iterator[Event]:
-        shown = [group for group in self.groups if group.shown] or self.groups[:1]
-        for group in shown:
+    def _fail_all(self, message: str, code: ExitCode = ExitCode.MISFIT) -> Iterator[Event]:
+        for group in self._reported():
             yield self.emitter.fail(self.path, message, code=code, hunk_id=group.draft.id)
 
     def abandon(self, message: str = "the text ends inside this edit") -> Iterator[Event]:

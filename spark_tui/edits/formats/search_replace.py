@@ -144,9 +144,6 @@ class SearchReplaceBlock(DraftBlock):
             and any(file.matches(quoted, level) for level in range(len(LEVELS)))
         )
 
-    def _finds(self, file: LineFinder, quoted: list[str]) -> bool:
-        return isinstance(file.find(quoted, taken=self.emitter.taken(self.path)), LineMatch)
-
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
         file = self.emitter.editable(self.path)
@@ -229,7 +226,7 @@ class SearchReplaceBlock(DraftBlock):
             return self.search
         if file is None or not self.search:
             return []
-        if self._finds(file, self.search):
+        if isinstance(file.find(self.search, taken=self.emitter.taken(self.path)), LineMatch):
             return self.search
         built_on = bool(self.emitter.edits_of(self.path)) and isinstance(
             self._after().find(self.search), LineMatch

@@ -25,7 +25,6 @@ class WholeBlock(DraftBlock):
         """Finished lines that repeat the old file, while nothing is opened."""
         self.old: Sequence[str] = ()
         self.failed = False
-        self.shown = 0
         self._begin()
 
     def _begin(self) -> None:
@@ -54,7 +53,7 @@ class WholeBlock(DraftBlock):
     def look(self, head: str) -> int | None:
         if not head or self._could_fence(head):
             return None
-        if self.draft is None and not self.failed and self._repeats(head):
+        if self._waits and self._repeats(head):
             return None
         return 0
 
@@ -85,28 +84,35 @@ class WholeBlock(DraftBlock):
             self.failed = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
-        bare = line.strip()
-        if bare and self._could_fence(line) and bare.startswith(self.fence[0] * 3):
-            marks = len(bare) - len(bare.lstrip(self.fence[0]))
-            is_bare = marks == len(bare)
-            if is_bare and self.inner and marks >= len(self.inner[-1]):
-                self.inner.pop()
-            elif is_bare and not self.inner and marks >= len(self.fence):
-                yield from self._close()
-                return
-            elif not is_bare and marks >= len(self.fence):
-                self.inner.append(bare[:marks])
-        if (
-            self.draft is None
-            and not self.failed
-            and self.lines < len(self.old)
-            and self.old[self.lines] == line
-        ):
+        if self._ends(line):
+            yield from self._close()
+        elif self._waits and self.lines < len(self.old) and self.old[self.lines] == line:
             self.lines += 1
-            return
-        yield from self.begin_text()
-        if line:
-            yield from self.text(line)
+        else:
+            yield from self.begin_text()
+            if line:
+                yield from self.text(line)
+            yield from self.end_text()
+
+    @property
+    def _waits(self) -> bool:
+        """Whether lines are passed over as long as they repeat the old file."""
+        return self.draft is None and not self.failed
+
+    def _ends(self, line: str) -> bool:
+        """Whether the line closes the fence; fences inside of it are counted."""
+        bare = line.strip()
+        if not bare or not self._could_fence(line) or not bare.startswith(self.fence[0] * 3):
+            return False
+        marks = len(bare) - len(bare.lstrip(self.fence[0]))
+        if marks != len(bare):
+            if marks >= len(self.fence):
+                self.inner.append(bare[:marks])
+        elif self.inner and marks >= len(self.inner[-1]):
+            self.inner.pop()
+        else:
+            return not self.inner and marks >= len(self.fence)
+        return False
 
     def _close(self) -> Iterator[Event]:
         self.done = True

@@ -21,7 +21,7 @@ from spark_tui.edits.snippets.merge import merge
 from spark_tui.edits.snippets.outline import Unit, units_of
 from spark_tui.edits.snippets.whole_or_part import covers_all, is_whole
 from spark_tui.errors import SparkError
-from spark_tui.events import Event, HunkText
+from spark_tui.events import Event
 
 UNPLACED = "this code could not be placed"
 _ALIKE, _CLEARLY, _HARDLY = 0.3, 0.8, 0.4
@@ -163,9 +163,7 @@ class CodePlacer:
         start, end, text = changes[0]
         own = emitter.lines_of(path)
         draft = HunkDraft(emitter.new_id(), path, start, tuple(own[start:end]))
-        yield emitter.open(draft)
-        if text:
-            yield HunkText(draft.id, "\n".join(text))
+        yield from emitter.announce(draft, text)
         yield from emitter.close_parts(draft, changes)
 
     # -- inside
@@ -177,7 +175,7 @@ class CodePlacer:
         draft = yield from self.emitter.add(path, None)
         if draft is not None:
             if body:
-                yield HunkText(draft.id, "\n".join(body))
+                yield draft.text("\n".join(body))
             yield from self.emitter.close(draft, body)
 
     def _into(self, path: str, body: Sequence[str], cue: str) -> Iterator[Event]:

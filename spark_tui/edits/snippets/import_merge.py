@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from spark_tui.edits.code_words import is_import
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.line_runs import Misplaced
+from spark_tui.edits.snippets.outline import after_docstring
 
 Replacement = tuple[int, int, list[str]]
 """`lines[0:1]` of the file become these."""
@@ -42,7 +43,7 @@ def merged_imports(lines: Sequence[str], high: int, said: Sequence[str], named: 
         return out
     if not named and not there:
         raise Misplaced("these imports name no file", expected=new[0])
-    at = there[-1] + 1 if there else _after_docstring(lines)
+    at = there[-1] + 1 if there else _after_head(lines)
     if there and lines[at - 1].rstrip().endswith("("):
         while at < len(lines) and not lines[at - 1].strip().startswith(")"):
             at += 1
@@ -61,15 +62,9 @@ def _grows(old: str, new: str) -> bool:
     return before < {one.strip() for one in names2.split(",")}
 
 
-def _after_docstring(lines: Sequence[str]) -> int:
+def _after_head(lines: Sequence[str]) -> int:
+    """The line after the comments and the docstring that the file begins with."""
     at = 0
     while at < len(lines) and (not lines[at].strip() or lines[at].startswith("#")):
         at += 1
-    if at < len(lines) and lines[at].startswith(('"""', "'''")):
-        quote = lines[at][:3]
-        if lines[at].count(quote) < 2:
-            at += 1
-            while at < len(lines) and quote not in lines[at]:
-                at += 1
-        return min(at + 1, len(lines))
-    return at if at < len(lines) else 0
+    return after_docstring(lines, at) if at < len(lines) else 0

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from spark_tui.edits.places.locate import folded
-from spark_tui.edits.snippets.outline import units_of
+from spark_tui.edits.snippets.outline import after_docstring, end_of_text, units_of, without_blank_ends
 
 _ALIKE = 0.65
 _MOST_GONE = 8
@@ -59,11 +59,7 @@ def place_runs(
 def _place(
     lines: Sequence[str], low: int, high: int, run: LineRun, named: bool
 ) -> tuple[int, int, list[str]]:
-    text = list(run.lines)
-    while text and not text[0].strip():
-        text.pop(0)
-    while text and not text[-1].strip():
-        text.pop()
+    text = without_blank_ends(run.lines)
     pairs = _anchors(lines, low, high, text)
     if not pairs:
         return _without_anchor(lines, low, high, run, text, named)
@@ -88,7 +84,7 @@ def _place(
     if any(folded(line) in around for line in (*text[:head], *text[tail:])):
         raise Misplaced("the lines of this code fit the file in several ways", start + 1)
     if run.bounded and run.first and not run.opens and head:
-        start = _edge(lines, _after_docstring(lines, low), start, head)
+        start = _edge(lines, after_docstring(lines, low), start, head)
     if run.bounded and run.last and not run.closes and tail < len(text):
         _edge(lines, end, high, len(text) - tail)
         end = high
@@ -112,21 +108,6 @@ def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:
     if gone > new:
         raise Misplaced(f"lines {low + 1} to {high} of the file may have been left out here", low + 1)
     return low if gone else high
-
-
-def _after_docstring(lines: Sequence[str], low: int) -> int:
-    at = low
-    while at < len(lines) and not lines[at].strip():
-        at += 1
-    if at >= len(lines) or not lines[at].strip().startswith(('"""', "'''")):
-        return low
-    quote = lines[at].strip()[:3]
-    end = at
-    while lines[at].count(quote) < 2 and end + 1 < len(lines):
-        end += 1
-        if quote in lines[end]:
-            break
-    return end + 1
 
 
 def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
@@ -194,11 +175,9 @@ def _without_anchor(
     if not named:
         raise Misplaced("no line of this code is a line of the file", expected=text[0])
     if run.first and run.closes and not near:
-        at = _after_docstring(lines, low)
+        at = after_docstring(lines, low)
         return at, at, text
     if run.last and run.opens and not near:
-        at = high
-        while at > low and not lines[at - 1].strip():
-            at -= 1
+        at = end_of_text(lines, low, high)
         return at, at, text
     raise Misplaced("no line of this code is a line of the file", expected=text[0])

@@ -12,7 +12,7 @@ from spark_tui.edits.code_words import is_elision
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
 from spark_tui.edits.snippets.line_runs import LineRun, Misplaced, place_runs
-from spark_tui.edits.snippets.outline import Unit, depth, units_of, without_blank_ends
+from spark_tui.edits.snippets.outline import Unit, depth, end_of_text, units_of, without_blank_ends
 from spark_tui.edits.snippets.parts import SnippetPart, after_head, neighbours, parts_of
 
 
@@ -222,9 +222,7 @@ class _Merger:
         elif after is not None:
             self.out.append((after.start, after.start, [*text, *gap]))
         else:
-            end = high
-            while end > low and not self.lines[end - 1].strip():
-                end -= 1
+            end = end_of_text(self.lines, low, high)
             self.out.append((end, end, [*(gap if end > low else []), *text]))
 
     def _inner_indent(self, low: int, high: int, unit: Unit) -> str:

@@ -40,12 +40,33 @@ def depth(line: str) -> int:
 
 def without_blank_ends(lines: Sequence[str]) -> list[str]:
     """The lines from the first that is not blank to the last."""
-    low, high = 0, len(lines)
+    low, high = 0, end_of_text(lines, 0, len(lines))
     while low < high and not lines[low].strip():
         low += 1
-    while low < high and not lines[high - 1].strip():
-        high -= 1
     return list(lines[low:high])
+
+
+def end_of_text(lines: Sequence[str], low: int, high: int) -> int:
+    """The end of `lines[low:high]` without the blank lines there."""
+    while high > low and not lines[high - 1].strip():
+        high -= 1
+    return high
+
+
+def after_docstring(lines: Sequence[str], low: int) -> int:
+    """The line after the docstring that the body begins with; `low` if there is none."""
+    at = low
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    if at >= len(lines) or not lines[at].strip().startswith(('"""', "'''")):
+        return low
+    quote = lines[at].strip()[:3]
+    end = at
+    while lines[at].count(quote) < 2 and end + 1 < len(lines):
+        end += 1
+        if quote in lines[end]:
+            break
+    return end + 1
 
 
 def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tuple[Unit, ...]:

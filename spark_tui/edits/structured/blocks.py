@@ -1,4 +1,5 @@
-"""Edits as data outside of a fence: bare JSON, and elements such as `<edit path="a.py">…</edit>`.
+"""Edits as data outside of a fence: bare JSON, and elements such as `<edit path="a.py">…</edit>`, which begin
+with a bracket or a tag at the beginning of a line.
 
 The text is held until the value or the element ends. What turns out to be no edit is prose.
 """
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 
 from spark_tui.edits.code_words import keys, tags
 from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.block_openers import BlockOpener, Opened, ProseState
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.structured.edit_writer import DataEditWriter
 from spark_tui.edits.structured.structured_edits import DataEdit, edits_in
 from spark_tui.errors import ExitCode
@@ -156,15 +159,13 @@ class TagBlock(DataBlock):
         if (found := edits_in(inside, str(data.get("path", "")))) and not data.get("path"):
             return found
         children: list[dict[str, object]] = [{}]
-        for child in _CHILD.finditer(inside):
-            key = child["p"] or child["n"] or child["t"]
-            value = child["pv"] or child["nv"] or child["tv"] or ""
+        for key, value in _children(inside):
             if key in children[-1]:
                 children.append({})
-            if key in tags("edit") and key not in tags("new") and _CHILD.search(value):
-                nested = TagBlock(self.writer, self.path, key, "")
-                nested.held = [f"<{key}>{value}</{key}>"]
-                children[-1].setdefault("edits", []).append(nested.as_data())  # type: ignore[attr-defined]
+            if key in tags("edit") and key not in tags("new") and (nested := dict(_children(value))):
+                children[-1].setdefault("edits", []).append(  # type: ignore[attr-defined]
+                    {name: _value(text) for name, text in nested.items()}
+                )
             else:
                 children[-1][key] = _value(value)
         known = str(data.get("path") or next((c["path"] for c in children if "path" in c), self.path))
@@ -175,14 +176,10 @@ class TagBlock(DataBlock):
             out = [DataEdit(str(data["path"]), content=_value(inside))]
         return out
 
-    def as_data(self) -> dict[str, object]:
-        """The element's children by name."""
-        text = self.held[0]
-        inside = text[text.index(">") + 1 : text.rfind("</")]
-        return {
-            child["p"] or child["n"] or child["t"]: _value(child["pv"] or child["nv"] or child["tv"] or "")
-            for child in _CHILD.finditer(inside)
-        }
+
+def _children(text: str) -> list[tuple[str, str]]:
+    """The names and texts of the elements in it."""
+    return [(c["p"] or c["n"] or c["t"], c["pv"] or c["nv"] or c["tv"] or "") for c in _CHILD.finditer(text)]
 
 
 def _value(text: str) -> str:
@@ -197,3 +194,46 @@ def _value(text: str) -> str:
 def _without_last_indent(text: str) -> str:
     head, _, tail = text.rpartition("\n")
     return head + "\n" if head and not tail.strip() else text
+
+
+class JsonOpener(BlockOpener):
+    """`{"` or `[{`, outside of fences; the text in a fence is read when the fence closes."""
+
+    def __init__(self, writer: DataEditWriter) -> None:
+        self.writer = writer
+
+    def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
+        bare = "".join(head[:40].split())
+        return bare[:1] in ("{", "[") and bare[1:2] in ("", '"' if bare[0] == "{" else "{")
+
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
+        if situation.fenced or not line.strip() or not self.maybe(line, situation):
+            return None
+        return JsonBlock(self.writer, situation.path(emitter.exists)), (line,)
+
+
+class TagOpener(BlockOpener):
+    """`<edit path="a.py">` and its like."""
+
+    def __init__(self, writer: DataEditWriter) -> None:
+        self.writer = writer
+        self._pattern = tag_pattern()
+        self._names = tuple({*tags("edit"), *tags("old")})
+
+    def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
+        bare = head.lstrip()
+        if not bare.startswith("<"):
+            return False
+        name = bare[1:41]
+        return any(one.startswith(name) or _begins(name, one) for one in self._names)
+
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
+        found = self._pattern.match(line)
+        if not found or (situation.fenced and situation.info not in ("", "xml")):
+            return None
+        path = situation.path(emitter.exists)
+        return TagBlock(self.writer, path, found["tag"], found["attributes"]), (line,)
+
+
+def _begins(text: str, name: str) -> bool:
+    return text.startswith(name) and text[len(name) : len(name) + 1] in ("", " ", ">", "=", "\t")

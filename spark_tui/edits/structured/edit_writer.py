@@ -8,11 +8,11 @@ from spark_tui.edits.formats.block_openers import replay_patch
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_emitter import HunkDraft
 from spark_tui.edits.paths import clean
-from spark_tui.edits.places.locate import LineMatch
-from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer
+from spark_tui.edits.places.locate import LineFinder, LineMatch
+from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer, Fence
 from spark_tui.edits.structured.structured_edits import DataEdit
 from spark_tui.errors import SparkError
-from spark_tui.events import Event, HunkText
+from spark_tui.events import Event
 
 
 class DataEditWriter:
@@ -37,7 +37,7 @@ class DataEditWriter:
             yield from self._whole(path, edit.content)
 
     def _exchange(self, path: str, old: str, new: str) -> Iterator[Event]:
-        path = path or self.placer.holding(_lines(old), self._paths())
+        path = path or self.placer.holding(_lines(old), self.placer.files_of(Fence("", ())))
         if not path:
             yield self.emitter.fail("", f"{UNPLACED}: its old lines are in no file, or in several")
             return
@@ -80,11 +80,8 @@ class DataEditWriter:
         if self.emitter.clashes(draft):
             yield self.emitter.fail(path, "these lines are already changed by an earlier edit", line=first)
             return
-        yield self.emitter.open(draft)
-        text = _lines(new)
-        if text:
-            yield HunkText(draft.id, "\n".join(text))
-        yield from self.emitter.close(draft, text)
+        yield from self.emitter.announce(draft, _lines(new))
+        yield from self.emitter.close(draft, _lines(new))
 
     def _whole(self, path: str, content: str) -> Iterator[Event]:
         if self._file(path) is None or self.emitter.conflict(path):
@@ -93,15 +90,11 @@ class DataEditWriter:
             self.placer.note(path)
             yield from self.placer.write(path, _lines(content))
 
-    def _file(self, path: str):  # type: ignore[no-untyped-def]
+    def _file(self, path: str) -> LineFinder | None:
         try:
             return self.emitter.file(path)
         except SparkError:
             return None
-
-    def _paths(self) -> list[str]:
-        paths = dict.fromkeys([*reversed(self.placer.named), self.emitter.last_path, *self.emitter.shown])
-        return [path for path in paths if path and self._file(path) is not None]
 
 
 def _lines(text: str) -> list[str]:

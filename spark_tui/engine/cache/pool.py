@@ -17,9 +17,9 @@ import numpy as np
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.cache.page_selection import KeyBounds
-from spark_tui.engine.cache.page_size import padded_head, page_bytes, pages_within
 from spark_tui.engine.cache.page_store import PageStore
 from spark_tui.engine.kernels.attention import PAGE
+from spark_tui.engine.kernels.panels import round_up
 from spark_tui.errors import Misfit
 
 Hash = bytes
@@ -31,6 +31,21 @@ STRIDE = 512
 def page_key(previous: Hash, ids: Ids[int]) -> Hash:
     """The name of a page: its ids and everything before it."""
     return blake2b(previous + np.asarray(ids, np.int64).tobytes(), digest_size=16).digest()
+
+
+def padded_head(arch: Arch) -> int:
+    """Head size as stored: a multiple of 16, so that every product takes the same kernel."""
+    return round_up(arch.head_dim, 16)
+
+
+def page_bytes(arch: Arch) -> int:
+    """Of all layers, keys and values."""
+    return 2 * 4 * arch.n_layers * arch.n_kv_heads * padded_head(arch) * PAGE
+
+
+def pages_within(arch: Arch, max_bytes: int) -> int:
+    """How many a bound has room for; a few in any case."""
+    return max(4, max_bytes // page_bytes(arch))
 
 
 class PageHolder(Protocol):

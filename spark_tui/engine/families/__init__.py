@@ -11,35 +11,39 @@ from typing import Any
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.families import gemma, gpt2, llama, spark
-from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
+from spark_tui.engine.families.config_reader import ModelConfig
+from spark_tui.engine.families.tensor_names import GEMMA, GPT2, LLAMA, STARCODER2, TensorNames, TensorSource
 from spark_tui.errors import Misfit
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """`stem` begins the names of `sources`; files may spell it as any of `stems`."""
+    """Files may spell the stem of the `names` as any of `stems`; None: as its own, or not at all."""
 
     arch: Callable[[ModelConfig, str], Arch]
-    sources: Callable[[Arch], dict[str, TensorSource]]
-    stem: str = llama.STEM
-    stems: tuple[str, ...] = (llama.STEM, "")
+    names: TensorNames = LLAMA
+    stems: tuple[str, ...] | None = None
     spare_special_ids: bool = False
     """The family's tokenizers carry special ids (for images) that its text embeddings do not."""
 
+    def sources(self, arch: Arch) -> dict[str, TensorSource]:
+        """Where the weights are."""
+        return self.names.sources(arch)
 
-_MULTIMODAL = (llama.STEM, "", "language_model.model.", "model.language_model.")
+
+_MULTIMODAL = ("model.", "", "language_model.model.", "model.language_model.")
 
 FAMILIES: dict[str, Family] = {
-    "llama": Family(llama.llama_arch, llama.sources),
-    "mistral": Family(llama.mistral_arch, llama.sources),
-    "qwen2": Family(llama.qwen2_arch, llama.sources),
-    "qwen3": Family(llama.qwen3_arch, llama.sources),
-    "gemma2": Family(gemma.gemma2_arch, llama.sources),
-    "gemma3_text": Family(gemma.gemma3_arch, llama.sources, stems=_MULTIMODAL, spare_special_ids=True),
-    "gemma3": Family(gemma.gemma3_arch, llama.sources, stems=_MULTIMODAL, spare_special_ids=True),
-    "gpt2": Family(gpt2.gpt2_arch, gpt2.gpt2_sources, gpt2.GPT2_STEM, (gpt2.GPT2_STEM, "")),
-    "starcoder2": Family(gpt2.starcoder2_arch, gpt2.starcoder2_sources),
-    "spark": Family(spark.spark_arch, spark.sources, stems=(llama.STEM,)),
+    "llama": Family(llama.llama_arch),
+    "mistral": Family(llama.mistral_arch),
+    "qwen2": Family(llama.qwen2_arch),
+    "qwen3": Family(llama.qwen3_arch),
+    "gemma2": Family(gemma.gemma2_arch, GEMMA),
+    "gemma3_text": Family(gemma.gemma3_arch, GEMMA, _MULTIMODAL, spare_special_ids=True),
+    "gemma3": Family(gemma.gemma3_arch, GEMMA, _MULTIMODAL, spare_special_ids=True),
+    "gpt2": Family(gpt2.gpt2_arch, GPT2),
+    "starcoder2": Family(gpt2.starcoder2_arch, STARCODER2),
+    "spark": Family(spark.spark_arch, stems=("model.",)),
 }
 
 

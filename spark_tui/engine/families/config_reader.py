@@ -1,14 +1,12 @@
 """Typed reading of a `config.json`, both spellings of the rope settings included.
 
-A missing or invalid value raises an error that names its key; nothing is guessed. `TensorSource` says where
-in a file a canonical weight is stored.
+A missing or invalid value raises an error that names its key; nothing is guessed.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from spark_tui.engine.architecture import Activation, Rope, RopeKind
@@ -24,21 +22,6 @@ _ACTIVATIONS: dict[str, Activation] = {
     "gelu_pytorch_tanh": "gelu_tanh",
     "relu": "relu",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TensorSource:
-    """The source of one canonical weight: a tensor of the file, optionally transposed or cut to some of its
-    rows.
-
-    `shape` is the tensor's shape *in the file*. Rows are cut after transposing, so that gpt2's fused `[d,
-    3d]` matrix is read as `[3d, d]` and its three thirds become q, k and v.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    transpose: bool = False
-    rows: tuple[int, int] | None = None
 
 
 class ModelConfig:

@@ -1,7 +1,4 @@
-"""gemma2 and the text half of gemma3: pre- and post-norms, soft-caps, windows, scaled embeddings.
-
-The tensors are those of `llama.sources` plus the post-norms.
-"""
+"""gemma2 and the text half of gemma3: pre- and post-norms, soft-caps, windows, scaled embeddings."""
 
 from __future__ import annotations
 

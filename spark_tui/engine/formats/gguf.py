@@ -17,6 +17,7 @@ import numpy as np
 from spark_tui.engine.architecture import Arch, Rope, weight_shapes
 from spark_tui.engine.families import FAMILIES
 from spark_tui.engine.families.config_reader import ModelConfig
+from spark_tui.engine.families.tensor_names import GGUF, GGUF_GPT2, TensorSource
 from spark_tui.engine.formats.gguf_file import GgufFile
 from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
 from spark_tui.errors import MalformedInput, Misfit
@@ -32,31 +33,6 @@ ARCHITECTURES = {
 }
 """GGUF's name of an architecture, and the `model_type` whose configuration it is rewritten as."""
 _GEMMA_LAYERS_27B = {"gemma2": 46, "gemma3": 62}
-_NAMES = {
-    "embed.tok": "token_embd.weight",
-    "embed.pos": "position_embd.weight",
-    "final_norm.w": "output_norm.weight",
-    "final_norm.b": "output_norm.bias",
-    "head.w": "output.weight",
-    "attn_norm.w": "attn_norm.weight",
-    "attn_norm.b": "attn_norm.bias",
-    "attn_post_norm.w": "post_attention_norm.weight",
-    "attn.q_norm": "attn_q_norm.weight",
-    "attn.k_norm": "attn_k_norm.weight",
-    "mlp_norm.w": "ffn_norm.weight",
-    "mlp_norm.b": "ffn_norm.bias",
-    "mlp_post_norm.w": "post_ffw_norm.weight",
-}
-_MATRICES = {
-    "attn.q": "attn_q",
-    "attn.k": "attn_k",
-    "attn.v": "attn_v",
-    "attn.o": "attn_output",
-    "mlp.gate": "ffn_gate",
-    "mlp.up": "ffn_up",
-    "mlp.down": "ffn_down",
-}
-_LAYER = re.compile(r"layers\.(\d+)\.(.+)")
 
 
 def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
@@ -71,15 +47,16 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
     weights: dict[str, Array] = {}
     shapes = weight_shapes(arch)
     total, done = sum(int(np.prod(shape)) * 4 for shape in shapes.values()), 0
-    missing = sorted(
-        {name for name in (_place(key, kind, arch)[0] for key in shapes) if name not in file.tensors}
-    )
+    sources = (GGUF_GPT2 if kind == "gpt2" else GGUF).sources(arch)
+    missing = sorted({source.name for source in sources.values() if source.name not in file.tensors})
     if missing:
         raise MalformedInput(
             f"{len(missing)} of {len(shapes)} tensors are missing: {', '.join(missing[:5])}", where=str(path)
         )
     for key, shape in shapes.items():
-        weights[key] = _weight(file, key, shape, kind, arch)
+        weights[key] = _weight(file, sources[key], shape)
+        if kind == "llama" and re.search(r"attn\.[qk](_b)?$", key):
+            weights[key] = _unpaired(weights[key], arch.n_heads if ".q" in key else arch.n_kv_heads)
         done += weights[key].size * 4
         if progress:
             progress(done, total)
@@ -102,7 +79,7 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
         )
     meta = ModelConfig({k.removeprefix(f"{kind}."): v for k, v in file.metadata.items()}, str(file.path))
     heads, d_model = meta.integer("attention.head_count"), meta.integer("embedding_length")
-    embedding = file.tensors.get(_NAMES["embed.tok"])
+    embedding = file.tensors.get("token_embd.weight")
     if embedding is None:
         raise MalformedInput("tensor token_embd.weight is missing", where=str(file.path))
     if heads <= 0:
@@ -187,36 +164,16 @@ def _divided(rope: Rope, divisors: tuple[float, ...]) -> Rope:
     )
 
 
-def _place(key: str, kind: str, arch: Arch) -> tuple[str, slice | None]:
-    """The tensor of a canonical weight, and which of its rows."""
-    match = _LAYER.fullmatch(key)
-    if not match:
-        return _NAMES[key], None
-    layer, part = f"blk.{match[1]}.", match[2]
-    if part in _NAMES:
-        return layer + _NAMES[part], None
-    bias = part.endswith("_b")
-    matrix = part.removesuffix("_b")
-    suffix = ".bias" if bias else ".weight"
-    if kind == "gpt2" and matrix in ("attn.q", "attn.k", "attn.v"):
-        third = "qkv".index(matrix[-1])
-        return layer + "attn_qkv" + suffix, slice(third * arch.d_model, (third + 1) * arch.d_model)
-    return layer + _MATRICES[matrix] + suffix, None
-
-
-def _weight(file: GgufFile, key: str, shape: tuple[int, ...], kind: str, arch: Arch) -> Array:
-    name, rows = _place(key, kind, arch)
-    values = file.read(name)
-    if rows is not None:
-        values = values[rows]
+def _weight(file: GgufFile, source: TensorSource, shape: tuple[int, ...]) -> Array:
+    values = file.read(source.name)
+    if source.rows is not None:
+        values = values[slice(*source.rows)]
     if values.shape != shape:
         raise MalformedInput(
-            f"tensor {name} has the shape {list(values.shape)}, expected {list(shape)}", where=str(file.path)
+            f"tensor {source.name} has the shape {list(values.shape)}, expected {list(shape)}",
+            where=str(file.path),
         )
-    check_finite(values, name, str(file.path))
-    if kind == "llama" and re.search(r"attn\.[qk](_b)?$", key):
-        heads = arch.n_heads if ".q" in key else arch.n_kv_heads
-        values = _unpaired(values, heads)
+    check_finite(values, source.name, str(file.path))
     return values
 
 

@@ -64,17 +64,16 @@ def check_shapes(arch: Arch, weights: Weights) -> None:
             raise MalformedInput(f"{name} has the shape {found}, expected {list(shape)}", where=arch.family)
 
 
-def take(weights: Weights, name: str, consume: bool) -> F32:
-    """A weight as float32; with `consume` it is removed from the dictionary, which can free its memory."""
-    found = weights.pop(name) if consume else weights[name]
-    return np.asarray(found, np.float32)
+def take(weights: Weights, name: str) -> F32:
+    """A weight as float32. It is removed from the dictionary, which can free its memory."""
+    return np.asarray(weights.pop(name), np.float32)
 
 
-def read_norm(arch: Arch, weights: Weights, name: str, consume: bool) -> Norm:
-    weight = take(weights, f"{name}.w", consume)
+def read_norm(arch: Arch, weights: Weights, name: str) -> Norm:
+    weight = take(weights, f"{name}.w")
     if arch.norm_offset:
         weight = weight + np.float32(arch.norm_offset)
-    bias = take(weights, f"{name}.b", consume) if arch.norm == "layer" else None
+    bias = take(weights, f"{name}.b") if arch.norm == "layer" else None
     return Norm(weight, bias)
 
 
@@ -126,7 +125,6 @@ def build_layer(
     rope: RopeTable | None,
     arena: Arena,
     *,
-    consume: bool,
     fold: bool,
 ) -> Layer:
     """Read, fold and pad layer `index`. Without `fold` RMS weights stay separate and matrices keep the rows
@@ -137,12 +135,12 @@ def build_layer(
     plain = Norm(np.ones(arch.d_model, np.float32), None)
 
     def get(name: str) -> F32:
-        return take(weights, f"{at}.{name}", consume)
+        return take(weights, f"{at}.{name}")
 
     def optional(name: str, wanted: bool) -> F32 | None:
         return get(name) if wanted else None
 
-    before_attention = read_norm(arch, weights, f"{at}.attn_norm", consume)
+    before_attention = read_norm(arch, weights, f"{at}.attn_norm")
     norm = before_attention if fold else plain
     scale = np.float32(arch.scale_of(index))
     pieces, biases = [], []
@@ -174,7 +172,7 @@ def build_layer(
         arena=arena,
     )
     release_mapped_pages(o)
-    before_mlp = read_norm(arch, weights, f"{at}.mlp_norm", consume)
+    before_mlp = read_norm(arch, weights, f"{at}.mlp_norm")
     norm = before_mlp if fold else plain
     inner = round_up(arch.d_ff, PANEL)
     pieces, biases = [], []
@@ -203,15 +201,13 @@ def build_layer(
         smear=smear,
         o=o_panels,
         o_bias=optional("attn.o_b", arch.bias_o),
-        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume)
-        if arch.sandwich_norms
-        else None,
+        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm") if arch.sandwich_norms else None,
         before_mlp=None if fold else before_mlp,
         gate_up=gate_up,
         gate_up_bias=gate_up_bias,
         down=down_panels,
         down_bias=optional("mlp.down_b", arch.bias_mlp),
-        after_mlp=read_norm(arch, weights, f"{at}.mlp_post_norm", consume) if arch.sandwich_norms else None,
+        after_mlp=read_norm(arch, weights, f"{at}.mlp_post_norm") if arch.sandwich_norms else None,
         rope=rope,
         window=arch.window_of(index),
     )

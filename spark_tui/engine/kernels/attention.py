@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,15 @@ what underflows does not count."""
 
 Range = tuple[int, int, int]
 """`(first page of the sequence, page in the pool, count)`: pages that lie side by side."""
+
+
+class PagedKeys(NamedTuple):
+    """The keys and values of one layer, `[pool pages, kv, dim, 64]` and `[pool pages, kv, 64, dim]`, and the
+    ranges that cover one sequence."""
+
+    keys: F32
+    values: F32
+    ranges: Sequence[Range]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +121,10 @@ def _both(offset: int, rows: int, window: int) -> F32:
 class Attention:
     """The arithmetic. One instance serves all layers of a model."""
 
-    def __init__(self, n_kv_heads: int, group: int, head_dim: int, *, bounded: bool = False) -> None:
-        self.n_kv, self.group, self.dim = n_kv_heads, group, head_dim
+    def __init__(
+        self, n_kv_heads: int, group: int, head_dim: int, *, softcap: float = 0.0, bounded: bool = False
+    ) -> None:
+        self.n_kv, self.group, self.dim, self.softcap = n_kv_heads, group, head_dim, softcap
         self.bounded = bounded
         """Scores cannot leave `SAFE_SCORE` either way: nobody has to look for the largest."""
         self.max_rows = max(2, SMALL_PRODUCT // (PAGE * head_dim))
@@ -125,79 +137,48 @@ class Attention:
     def attend(
         self,
         q: F32,
-        keys: F32,
-        values: F32,
-        ranges: Sequence[Range],
+        past: PagedKeys,
         start: int,
         window: int,
-        softcap: float,
         hidden: Sequence[Mask] | None,
         out: F32,
         each: Each = in_turn,
     ) -> None:
-        """Rows `start ..` of one sequence: `q` and `out` are `[kv, group, rows, dim]` (`out` may be strided),
-        `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the
-        sequence. Without `hidden` the masks are made here."""
+        """Rows `start ..` of one sequence: `q` and `out` are `[kv, group, rows, dim]` (`out` may be strided).
+        Without `hidden` the masks are made here."""
         m = q.shape[2]
         pages = (start + m - 1) // PAGE + 1 - first_page(start, window)
         at_once = self.rows_at_once(pages)
         if at_once >= m:
             hidden = masks(start, m, window) if hidden is None else hidden
-            self._piece(q, keys, values, ranges, start, window, softcap, hidden, out)
+            self._piece(q, past, start, window, hidden, out)
             return
 
         def piece(number: int) -> None:
             low = number * at_once
             high = min(m, low + at_once)
             part = masks(start + low, high - low, window)
-            self._piece(
-                q[:, :, low:high],
-                keys,
-                values,
-                ranges,
-                start + low,
-                window,
-                softcap,
-                part,
-                out[:, :, low:high],
-            )
+            self._piece(q[:, :, low:high], past, start + low, window, part, out[:, :, low:high])
 
         each(piece, -(-m // at_once))
 
     def attend_pages(
-        self,
-        q: F32,
-        keys: F32,
-        values: F32,
-        ranges: Sequence[Range],
-        chosen: NDArray[np.int64],
-        position: int,
-        softcap: float,
-        out: F32,
+        self, q: F32, past: PagedKeys, chosen: NDArray[np.int64], position: int, out: F32
     ) -> None:
         """One row `[kv, group, 1, dim]` over `chosen` pages `[kv, n]`, its own page last."""
         n_kv, count = chosen.shape
-        table = np.concatenate([np.arange(pool, pool + length) for _, pool, length in ranges])
+        table = np.concatenate([np.arange(pool, pool + length) for _, pool, length in past.ranges])
         k = SCRATCH.room("chosen keys", count, n_kv, self.dim, PAGE)
         v = SCRATCH.room("chosen values", count, n_kv, PAGE, self.dim)
         for head in range(n_kv):
             pages = table[chosen[head]]
-            k[:, head] = keys[pages, head]
-            v[:, head] = values[pages, head]
+            k[:, head] = past.keys[pages, head]
+            v[:, head] = past.values[pages, head]
         start = (count - 1) * PAGE + position % PAGE
-        self._piece(q, k, v, [(0, 0, count)], start, 0, softcap, masks(start, 1, 0), out)
+        self._piece(q, PagedKeys(k, v, [(0, 0, count)]), start, 0, masks(start, 1, 0), out)
 
     def _piece(
-        self,
-        q: F32,
-        keys: F32,
-        values: F32,
-        ranges: Sequence[Range],
-        start: int,
-        window: int,
-        softcap: float,
-        hidden: Sequence[Mask],
-        out: F32,
+        self, q: F32, past: PagedKeys, start: int, window: int, hidden: Sequence[Mask], out: F32
     ) -> None:
         n_kv, group, m, dim = q.shape
         rows = group * m
@@ -216,8 +197,8 @@ class Attention:
         total = weight = peak = shift = None
         for block in range(low // BLOCK_PAGES, (high - 1) // BLOCK_PAGES + 1):
             begin, end = max(low, block * BLOCK_PAGES), min(high, (block + 1) * BLOCK_PAGES)
-            cut = _cut(ranges, begin, end)
-            scores = self._scores(flat, keys, cut, begin, end, m, softcap, hidden)
+            cut = _cut(past.ranges, begin, end)
+            scores = self._scores(flat, past.keys, cut, begin, end, m, hidden)
             top = SCRATCH.room("top", n_kv, rows, PAGE)
             here = NO_SHIFT
             if not self.bounded:
@@ -234,7 +215,7 @@ class Attention:
             np.exp(scores, out=scores)
             np.add.reduce(scores, axis=0, out=top)
             sums = np.add.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
-            mixed = self._mix(scores, values, cut, begin)
+            mixed = self._mix(scores, past.values, cut, begin)
             if total is None or weight is None or shift is None:
                 total, weight, shift = mixed, sums, here
                 if (high - 1) // BLOCK_PAGES > block:
@@ -263,7 +244,6 @@ class Attention:
         begin: int,
         end: int,
         m: int,
-        softcap: float,
         hidden: Sequence[Mask],
     ) -> F32:
         """`[pages, kv, rows, 64]` of pages `begin .. end`, masked."""
@@ -271,10 +251,10 @@ class Attention:
         scores = SCRATCH.room("scores", end - begin, n_kv, rows, PAGE)
         for first, pool, count in cut:
             np.matmul(flat, keys[pool : pool + count], out=scores[first - begin : first - begin + count])
-        if softcap:
-            scores *= np.float32(1 / softcap)
+        if self.softcap:
+            scores *= np.float32(1 / self.softcap)
             np.tanh(scores, out=scores)
-            scores *= np.float32(softcap)
+            scores *= np.float32(self.softcap)
         for mask in hidden:
             a, b = max(mask.first, begin), min(mask.first + len(mask.values), end)
             if a < b:

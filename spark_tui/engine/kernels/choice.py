@@ -94,13 +94,14 @@ def _shares(seconds: Sequence[float], others: Sequence[float]) -> list[float]:
 def panels_seconds(make: Callable[[np.ndarray], Panels]) -> list[float]:
     """Of products with a matrix in this form, with as many rows as passes of `ROWS` have."""
     panels = make(np.random.default_rng(0).standard_normal((OUTPUTS, INPUTS), dtype=np.float32))
-    found = []
-    for rows in ROWS:
-        padded = round_up(max(rows, MIN_ROWS), row_step())
-        x = np.ones((padded, panels.depth), np.float32)
-        out = panels.view(np.empty((padded, panels.width), np.float32))
-        found.append(best_seconds(partial(panels.apply, x, out)))
-    return found
+    return [best_seconds(panels_product(panels, rows)) for rows in ROWS]
+
+
+def panels_product(panels: Panels, rows: int) -> Action:
+    """The product of a pass of so many rows, padded as a pass is."""
+    padded = round_up(max(rows, MIN_ROWS), row_step())
+    x = np.ones((padded, panels.depth), np.float32)
+    return partial(panels.apply, x, panels.view(np.empty((padded, panels.width), np.float32)))
 
 
 def best_seconds(action: Action) -> float:

@@ -15,6 +15,7 @@ from spark_tui.engine.kernels.choice import (
     INPUTS,
     OUTPUTS,
     ROWS,
+    Action,
     Choice,
     best_seconds,
     choose,
@@ -134,9 +135,11 @@ def _measured() -> Choice:
 
 def seconds(product: Int8Product) -> list[float]:
     """Of one product with each of `ROWS`."""
-    packed, scales = product.pack(np.ones((OUTPUTS, INPUTS), np.int8)), np.ones(OUTPUTS, np.float32)
-    found = []
-    for rows in ROWS:
-        x, out = np.ones((rows, INPUTS), np.float32), np.empty((OUTPUTS // _PANEL, rows, _PANEL), np.float32)
-        found.append(best_seconds(partial(product.multiply, packed, scales, x, out)))
-    return found
+    return [best_seconds(product_of(product, OUTPUTS, INPUTS, rows)) for rows in ROWS]
+
+
+def product_of(product: Int8Product, outputs: int, inputs: int, rows: int) -> Action:
+    """A product of a matrix of this shape, packed already, with so many rows."""
+    packed, scales = product.pack(np.ones((outputs, inputs), np.int8)), np.ones(outputs, np.float32)
+    x, out = np.ones((rows, inputs), np.float32), np.empty((outputs // _PANEL, rows, _PANEL), np.float32)
+    return partial(product.multiply, packed, scales, x, out)

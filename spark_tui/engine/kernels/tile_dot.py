@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numba
@@ -31,6 +31,7 @@ from spark_tui.engine.kernels.vnni_dot import (
     VECTORS,
     WEIGHTS,
     DotCode,
+    frame_code,
     ir,
     target_features,
 )
@@ -85,10 +86,11 @@ def tiles_of(rows: int) -> int:
 class _Tiles(DotCode):
     """Writes the code of `dots` for so many tiles of rows."""
 
-    def __init__(self, builder: Any, frame: Any, tiles: int) -> None:
+    def __init__(self, tiles: int, builder: Any, frame: Any) -> None:
         super().__init__(builder, frame)
         self.tiles, self.wide = tiles, SIDE_BY_SIDE[tiles]
         self.number = ir.IntType(8)
+        self.build()
 
     def build(self) -> None:
         builder = self.builder
@@ -157,26 +159,11 @@ class _Tiles(DotCode):
         )
 
 
-def _dots(tiles: int) -> Any:
-    def typed(_: Any, place: Any) -> Any:
-        def generate(context: Any, builder: Any, __: Any, arguments: Any) -> Any:
-            _Tiles(builder, arguments[0], tiles).build()
-            return context.get_dummy_value()
-
-        return numba.types.void(place), generate
-
-    return intrinsic(typed)
-
-
-def _configure(_: Any, place: Any) -> Any:
-    def generate(context: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        code = DotCode(builder, arguments[0])
-        pointer = code.byte.as_pointer()
-        load = code.function("llvm.x86.ldtilecfg", ir.VoidType(), [pointer])
-        builder.call(load, [builder.inttoptr(arguments[0], pointer)])
-        return context.get_dummy_value()
-
-    return numba.types.void(place), generate
+def _configure(builder: Any, place: Any) -> None:
+    code = DotCode(builder, place)
+    pointer = code.byte.as_pointer()
+    load = code.function("llvm.x86.ldtilecfg", ir.VoidType(), [pointer])
+    builder.call(load, [builder.inttoptr(place, pointer)])
 
 
 def _release(_: Any) -> Any:
@@ -188,9 +175,9 @@ def _release(_: Any) -> Any:
     return numba.types.void(), generate
 
 
-configure: Any = intrinsic(_configure)
+configure: Any = frame_code(_configure)
 """`configure(address of a layout)`: before the first product of so many rows."""
 release: Any = intrinsic(_release)
 """`release()`: after the last one."""
-dots: Sequence[Callable[[int], None]] = tuple(_dots(tiles) for tiles in SIDE_BY_SIDE)
+dots: Sequence[Callable[[int], None]] = tuple(frame_code(partial(_Tiles, tiles)) for tiles in SIDE_BY_SIDE)
 """`dots[tiles - 1](address of a frame)` multiplies a tile of weights with up to 5, 10 or 16 rows."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numba
@@ -56,10 +57,13 @@ TILE = LANES * VECTORS
 FRAME = OUT + VECTORS
 
 
-def _dots(rows: int) -> Any:
+def frame_code(build: Callable[[Any, Any], object]) -> Any:
+    """A function for compiled code, of the address of a frame, with the code that `build(builder, address)`
+    writes."""
+
     def typed(_: Any, place: Any) -> Any:
         def generate(context: Any, builder: Any, __: Any, arguments: Any) -> Any:
-            _Loop(builder, arguments[0], rows).build()
+            build(builder, arguments[0])
             return context.get_dummy_value()
 
         return numba.types.void(place), generate
@@ -148,9 +152,10 @@ class _Loop(DotCode):
     """Writes the code of `dots` for so many rows. Each has three sums for every output: those of its high
     bytes, of its middle ones and of its low ones."""
 
-    def __init__(self, builder: Any, frame: Any, rows: int) -> None:
+    def __init__(self, rows: int, builder: Any, frame: Any) -> None:
         super().__init__(builder, frame)
         self.rows = rows
+        self.build()
 
     def build(self) -> None:
         builder, field = self.builder, self.field
@@ -180,5 +185,7 @@ class _Loop(DotCode):
             self.store_row(self.long(row), list(zip(*parts, strict=True)))
 
 
-dots: tuple[Callable[[int], None], ...] = tuple(_dots(rows) for rows in range(1, MOST_ROWS + 1))
+dots: tuple[Callable[[int], None], ...] = tuple(
+    frame_code(partial(_Loop, rows)) for rows in range(1, MOST_ROWS + 1)
+)
 """`dots[rows - 1](address of a frame)` multiplies a tile of weights `[steps, TILE, 4]` with the rows."""

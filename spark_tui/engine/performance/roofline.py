@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.kernels import int8_products
-from spark_tui.engine.kernels.int8_products import Int8Product
-from spark_tui.engine.kernels.panels import MIN_ROWS, round_up, row_step
+from spark_tui.engine.kernels.choice import Action, panels_product
+from spark_tui.engine.kernels.int8_products import Int8Product, product_of
 from spark_tui.engine.kernels.weight_strips import prepared
 from spark_tui.engine.performance.pass_cost import PassCost
 from spark_tui.engine.runtime.machine import core_count
 
 F32 = NDArray[np.float32]
-Action = Callable[[], object]
 
 READ_MEGABYTES = (4, 16, 64)
 ROWS = (1, 4, 16)
@@ -189,11 +188,7 @@ def _fp32_product(rows: int) -> Callable[[], Action]:
         if rows == 1:
             vector, product = np.ones(WIDTH, np.float32), np.empty(WIDTH, np.float32)
             return lambda: np.matmul(matrix, vector, out=product)
-        panels = prepared(matrix)
-        padded = round_up(max(rows, MIN_ROWS), row_step())
-        x = np.ones((padded, WIDTH), np.float32)
-        out = panels.view(np.empty((padded, panels.width), np.float32))
-        return lambda: panels.apply(x, out)
+        return panels_product(prepared(matrix), rows)
 
     return make
 
@@ -203,19 +198,13 @@ def _int8_product() -> tuple[Int8Product | None, str]:
     product, _, trouble = int8_products.chosen()
     for rows in ROWS:
         if product is not None:
-            _int8_call(product, rows)()
+            product_of(product, WIDTH, WIDTH, rows)()
     return product, trouble
-
-
-def _int8_call(product: Int8Product, rows: int) -> Action:
-    packed, scale = product.pack(np.ones((WIDTH, WIDTH), np.int8)), np.ones(WIDTH, np.float32)
-    x, out = np.ones((rows, WIDTH), np.float32), np.empty((WIDTH // 64, rows, 64), np.float32)
-    return lambda: product.multiply(packed, scale, x, out)
 
 
 def _int8(product: Int8Product) -> list[Rate]:
     def rate(rows: int, threads: int) -> float:
-        return round(_product_rate(lambda: _int8_call(product, rows), rows, threads), 1)
+        return round(_product_rate(lambda: product_of(product, WIDTH, WIDTH, rows), rows, threads), 1)
 
     return [Rate(INT8, rows, threads, rate(rows, threads)) for threads in _threads() for rows in ROWS]
 

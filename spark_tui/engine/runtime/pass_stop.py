@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Protocol
 
 
@@ -11,14 +12,8 @@ class StopFlag(Protocol):
     def is_set(self) -> bool: ...
 
 
-class _Never:
-    """A flag that is never set."""
-
-    def is_set(self) -> bool:
-        return False
-
-
-NEVER = _Never()
+NEVER: StopFlag = Event()
+"""A flag that nobody sets."""
 
 
 class PassStopped(Exception):

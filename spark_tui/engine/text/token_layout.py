@@ -7,7 +7,7 @@ text of the edit format `lines`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 Encode = Callable[[str], list[int]]
@@ -70,33 +70,6 @@ def is_tag(token: int) -> bool:
 def line_of(tag_id: int, start: int = 0) -> int:
     """The window line that a tag names; the inverse of `tag` for lines below 512."""
     return (tag_id - TAG_FIRST_ID - start) % TAG_COUNT
-
-
-@dataclass(slots=True)
-class TagState:
-    """The reader's state, kept between calls when ids arrive in pieces. `rows` mutates it."""
-
-    in_file: bool = False
-    tag: int = -1
-
-    def rows(self, ids: Iterable[int]) -> list[int]:
-        """For each id the tag whose embedding is added to its row, or -1."""
-        out: list[int] = []
-        for token in ids:
-            added = -1
-            if token < OPERATOR_COUNT:
-                if token == FILE:
-                    self.in_file = True
-                elif token != GAP:
-                    self.in_file = False
-                self.tag = -1
-            elif is_tag(token):
-                if self.in_file:
-                    self.tag = token
-            elif self.in_file:
-                added = self.tag
-            out.append(added)
-        return out
 
 
 def short_path(path: str) -> str:

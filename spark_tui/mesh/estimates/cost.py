@@ -74,7 +74,7 @@ def ktree(side: int, wafer: Wafer, constants: Constants) -> closed_forms.KTree:
     )
 
 
-class _Core:
+class CoreCosts:
     """Cycles of one core's instructions."""
 
     def __init__(self, side: int, wafer: Wafer, constants: Constants) -> None:
@@ -83,7 +83,7 @@ class _Core:
 
     def vector(self, elements: int, lanes: int = 0) -> float:
         """One vector instruction."""
-        return self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes))
+        return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
 
     def mapped(self, calls: int, elements: int) -> float:
         """A multiply-add of `elements` called by a map `calls` times."""
@@ -112,7 +112,7 @@ def decode_layer(
     shape: ModelShape, side: int, context: int, wafer: Wafer, constants: Constants, batch: int = 1
 ) -> list[Op]:
     """The operators of one decode layer, in order. `batch` rows go through together."""
-    core, t = _Core(side, wafer, constants), tiles(shape, side, context)
+    core, t = CoreCosts(side, wafer, constants), tiles(shape, side, context)
     d, a, f, s = t.model, t.attention, t.feed, t.keys
     ups = 2 if shape.gated_mlp else 1
     half = -(-a // 2)
@@ -168,7 +168,7 @@ def prefill_layer(
     """The operators of one prefill layer over `prompt` rows that attend to `context` earlier keys in all (a
     chunk of a longer prompt; 0 for a whole prompt).
     """
-    core, t = _Core(side, wafer, constants), tiles(shape, side, prompt)
+    core, t = CoreCosts(side, wafer, constants), tiles(shape, side, prompt)
     d, a, f, s = t.model, t.attention, t.feed, t.keys
     seen = -(-max(context, prompt) // side)
     gemms = [
@@ -191,7 +191,7 @@ def prefill_layer(
     return ops
 
 
-def _gemm(core: _Core, gemm: Gemm) -> Op:
+def _gemm(core: CoreCosts, gemm: Gemm) -> Op:
     """Cyclic shift: as many steps as the grid has sides; the next tiles travel while these are multiplied."""
     side, wafer, constants = core.side, core.wafer, core.constants
     m, k, n = gemm.m, gemm.k, gemm.n
@@ -297,5 +297,5 @@ def kv_bytes_per_token(shape: ModelShape) -> int:
 
 def gemv_cycles(size: int, side: int, wafer: Wafer, constants: Constants) -> float:
     """One square matrix-vector product with its allreduce, as the stand-alone published kernel."""
-    core, tile = _Core(side, wafer, constants), -(-size // side)
+    core, tile = CoreCosts(side, wafer, constants), -(-size // side)
     return core.gemv(tile, tile, 1) + core.allreduce(tile)

@@ -101,9 +101,9 @@ def allreduce_seconds(gpus: int, payload_bytes: float, bus_bytes_per_second: flo
     return 2 * (gpus - 1) * RING_STEP_SECONDS + 2 * (gpus - 1) / gpus * payload_bytes / bus_bytes_per_second
 
 
-def count_for(shape: ModelShape, gpu: Gpu, context: int = 0, bytes_per_weight: float = 2) -> int:
+def count_for(shape: ModelShape, gpu: Gpu, context: int = 0) -> int:
     """How many hold the weights and that many keys; a power of two, as tensor parallelism has it."""
-    held = shape.n_params * bytes_per_weight + kv_bytes_per_token(shape) * context
+    held = shape.n_params * 2 + kv_bytes_per_token(shape) * context
     count = 1
     while count * (MEMORY_SHARE * gpu.memory_bytes - WORKSPACE_BYTES) < held:
         count *= 2

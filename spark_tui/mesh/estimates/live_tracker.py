@@ -20,7 +20,7 @@ from spark_tui.mesh.estimates import cost, gpu
 from spark_tui.mesh.estimates.placement import Placement, place
 from spark_tui.mesh.estimates.prediction import best_decode_grid
 from spark_tui.mesh.fabric import closed_forms
-from spark_tui.mesh.facts.fitted_constants import FITTED, Constants
+from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.wafer import WSE3, Wafer
 from spark_tui.shapes import ModelShape, Step
 
@@ -102,17 +102,10 @@ class LiveWafer:
     """One turn at a time, of one answer or several; `reset` begins another. Not thread-safe: feed it where it
     is read, or lock."""
 
-    def __init__(
-        self,
-        shape: ModelShape,
-        wafer: Wafer = WSE3,
-        grid: int | None = None,
-        constants: Constants = FITTED,
-        context: int = 0,
-    ) -> None:
-        self.shape, self.wafer, self.constants = shape, wafer, constants
-        self.context_limit = context or min(shape.max_positions, 8192)
-        self.grid = grid or best_decode_grid(shape, wafer, self.context_limit, constants)
+    def __init__(self, shape: ModelShape, wafer: Wafer = WSE3, grid: int | None = None) -> None:
+        self.shape, self.wafer = shape, wafer
+        self.context_limit = min(shape.max_positions, 8192)
+        self.grid = grid or best_decode_grid(shape, wafer, self.context_limit)
         self.spot: Placement = place(shape, self.grid, self.context_limit, wafer)
         self._decode: dict[tuple[int, int], Cycles] = {}
         self._prefill: dict[tuple[int, int], Cycles] = {}
@@ -190,19 +183,18 @@ class LiveWafer:
 
     def _learn_decode(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1), max(key[1], 1) * self.grid
-        total = cost.decode_token_cycles(self.shape, self.grid, keys, self.wafer, self.constants, rows)
-        ops = cost.decode_layer(self.shape, self.grid, keys, self.wafer, self.constants, rows)
-        busy = self.shape.n_layers * sum(op.compute_cycles for op in ops)
-        self._decode[key] = (total, min(busy, total))
+        at = self.shape, self.grid, keys, self.wafer, FITTED, rows
+        self._decode[key] = self._learn(cost.decode_token_cycles(*at), cost.decode_layer(*at))
         return self._decode[key]
 
     def _learn_prefill(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1) * self.grid, max(key[1], 1) * self.grid
-        total = cost.prefill_cycles(self.shape, self.grid, rows, self.wafer, self.constants, keys)
-        ops = cost.prefill_layer(self.shape, self.grid, rows, self.wafer, self.constants, keys)
-        busy = self.shape.n_layers * sum(op.compute_cycles for op in ops)
-        self._prefill[key] = (total, min(busy, total))
+        at = self.shape, self.grid, rows, self.wafer, FITTED, keys
+        self._prefill[key] = self._learn(cost.prefill_cycles(*at), cost.prefill_layer(*at))
         return self._prefill[key]
+
+    def _learn(self, total: float, ops: list[cost.Op]) -> Cycles:
+        return total, min(self.shape.n_layers * sum(op.compute_cycles for op in ops), total)
 
     # -- what is drawn
 
@@ -243,7 +235,7 @@ class LiveWafer:
         found = []
         for name in ("a100", "h100", "h200"):
             part = gpu.GPUS[name]
-            bus = gpu.bus_of(part, self.constants)
+            bus = gpu.bus_of(part, FITTED)
             count = gpu.count_for(self.shape, part, self.context_limit)
             seconds = gpu.decode_seconds(self.shape, part, count, context, bus)
             reading = (
@@ -280,7 +272,7 @@ class LiveWafer:
         if not reading + writing:
             return np.zeros((rows, columns))
         wide, tall = self.area
-        line = line_traffic(cost.ktree(self.grid, self.wafer, self.constants).sizes)
+        line = line_traffic(cost.ktree(self.grid, self.wafer, FITTED).sizes)
         ys, xs = _binned(line, tall // self.grid, rows), _binned(line, wide // self.grid, columns)
         sums = (ys[:, None] + xs[None, :]) / (2 * line.max(initial=1.0))
         share = writing / (reading + writing)

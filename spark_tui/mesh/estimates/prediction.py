@@ -8,7 +8,7 @@ from typing import Any
 from spark_tui.errors import Misfit, UsageError
 from spark_tui.mesh.estimates import cost, gpu, placement, row_predictors
 from spark_tui.mesh.estimates.placement import Placement, place
-from spark_tui.mesh.facts.fitted_constants import FITTED, UNFITTED, Constants
+from spark_tui.mesh.facts.fitted_constants import FITTED, UNFITTED
 from spark_tui.mesh.facts.wafer import Wafer
 from spark_tui.shapes import ModelShape
 
@@ -36,7 +36,6 @@ def decode(
     grid: int,
     context: int,
     wafers: int | None = None,
-    constants: Constants = FITTED,
 ) -> Answer:
     """One token of one sequence with `context` keys. `tokens_per_second` counts the layers, as published
     rates do; the transfer between stages is a separate figure. `pipelined_…` is the total of all sequences
@@ -44,7 +43,7 @@ def decode(
     """
     _check_positive(context=context)
     spot = place(shape, grid, context, wafer, wafers=wafers)
-    cycles = cost.decode_token_cycles(shape, grid, context, wafer, constants)
+    cycles = cost.decode_token_cycles(shape, grid, context, wafer, FITTED)
     bare = cost.decode_token_cycles(shape, grid, context, wafer, UNFITTED)
     return _common(shape, wafer, grid, "decode", spot) | {
         "context": context,
@@ -55,7 +54,7 @@ def decode(
             shape, grid, spot.stages, spot.regions_per_wafer, wafer
         ),
         "pipelined_tokens_per_second": wafer.clock_hz / (cycles / shape.n_layers * spot.layers_per_stage),
-        "constants": asdict(constants),
+        "constants": asdict(FITTED),
     }
 
 
@@ -65,12 +64,11 @@ def prefill(
     grid: int,
     prompt: int,
     wafers: int | None = None,
-    constants: Constants = FITTED,
 ) -> Answer:
     """A whole prompt."""
     _check_positive(prompt=prompt)
     spot = place(shape, grid, prompt, wafer, prompt=True, wafers=wafers)
-    cycles = cost.prefill_cycles(shape, grid, prompt, wafer, constants)
+    cycles = cost.prefill_cycles(shape, grid, prompt, wafer, FITTED)
     bare = cost.prefill_cycles(shape, grid, prompt, wafer, UNFITTED)
     seconds = cycles / wafer.clock_hz
     return _common(shape, wafer, grid, "prefill", spot) | {
@@ -79,7 +77,7 @@ def prefill(
         "tokens_per_second": prompt / seconds,
         "ttft_s": seconds,
         "unfitted_cycles_per_layer": bare / shape.n_layers,
-        "constants": asdict(constants),
+        "constants": asdict(FITTED),
     }
 
 
@@ -91,16 +89,15 @@ def end_to_end(
     prefill_grid: int,
     decode_grid: int,
     wafers: int | None = None,
-    constants: Constants = FITTED,
 ) -> Answer:
     """A prompt and its answer."""
     _check_positive(prompt=prompt, output=output)
     place(shape, prefill_grid, prompt, wafer, prompt=True, wafers=wafers)
-    answer = decode(shape, wafer, decode_grid, prompt + output, wafers, constants)
-    first = prefill(shape, wafer, prefill_grid, prompt, wafers, constants)["ttft_s"]
+    answer = decode(shape, wafer, decode_grid, prompt + output, wafers)
+    first = prefill(shape, wafer, prefill_grid, prompt, wafers)["ttft_s"]
     move = cost.replacement_seconds(shape, prompt, decode_grid, wafer)
     seconds = row_predictors.end_to_end_seconds(
-        shape, wafer, prompt, output, prefill_grid, decode_grid, constants
+        shape, wafer, prompt, output, prefill_grid, decode_grid, FITTED
     )
     return answer | {
         "phase": "e2e",
@@ -122,16 +119,16 @@ def _check_positive(**values: int) -> None:
             raise UsageError(f"--{name} must be at least 1, not {value}")
 
 
-def best_decode_grid(shape: ModelShape, wafer: Wafer, context: int, constants: Constants = FITTED) -> int:
+def best_decode_grid(shape: ModelShape, wafer: Wafer, context: int) -> int:
     """The grid with the fastest token among those that hold a layer."""
-    return _best(shape, wafer, context, False, constants)
+    return _best(shape, wafer, context, False)
 
 
-def best_prefill_grid(shape: ModelShape, wafer: Wafer, prompt: int, constants: Constants = FITTED) -> int:
-    return _best(shape, wafer, prompt, True, constants)
+def best_prefill_grid(shape: ModelShape, wafer: Wafer, prompt: int) -> int:
+    return _best(shape, wafer, prompt, True)
 
 
-def _best(shape: ModelShape, wafer: Wafer, positions: int, prompt: bool, constants: Constants) -> int:
+def _best(shape: ModelShape, wafer: Wafer, positions: int, prompt: bool) -> int:
     found: list[tuple[float, int]] = []
     for side in placement.candidate_sides(wafer):
         try:
@@ -139,7 +136,7 @@ def _best(shape: ModelShape, wafer: Wafer, positions: int, prompt: bool, constan
         except Misfit:
             continue
         of = cost.prefill_cycles if prompt else cost.decode_token_cycles
-        found.append((of(shape, side, positions, wafer, constants), side))
+        found.append((of(shape, side, positions, wafer, FITTED), side))
     if not found:
         side = min(wafer.columns, wafer.rows)
         place(shape, side, positions, wafer, prompt=prompt)
@@ -154,14 +151,13 @@ def compare(
     output: int,
     prefill_grid: int | None = None,
     decode_grid: int | None = None,
-    constants: Constants = FITTED,
 ) -> list[Answer]:
     """GPUs, the wafer, and prefill on GPUs with decode on the wafer, side by side."""
     _check_positive(prompt=prompt, output=output)
-    before = prefill_grid or best_prefill_grid(shape, wafer, prompt, constants)
-    after = decode_grid or best_decode_grid(shape, wafer, prompt + output, constants)
-    rows = [gpu_answer(shape, name, prompt, output, constants) for name in ("a100", "h100", "h200")]
-    whole = end_to_end(shape, wafer, prompt, output, before, after, None, constants)
+    before = prefill_grid or best_prefill_grid(shape, wafer, prompt)
+    after = decode_grid or best_decode_grid(shape, wafer, prompt + output)
+    rows = [gpu_answer(shape, name, prompt, output) for name in ("a100", "h100", "h200")]
+    whole = end_to_end(shape, wafer, prompt, output, before, after)
     spread = whole["decode_s"]
     rows.append(
         {
@@ -191,13 +187,11 @@ def compare(
     return rows
 
 
-def gpu_answer(
-    shape: ModelShape, name: str, prompt: int, output: int, constants: Constants = FITTED
-) -> Answer:
+def gpu_answer(shape: ModelShape, name: str, prompt: int, output: int) -> Answer:
     """As many of these GPUs as hold the weights and the keys."""
     part = gpu.find(name)
     count = gpu.count_for(shape, part, prompt + output)
-    bus = gpu.bus_of(part, constants)
+    bus = gpu.bus_of(part, FITTED)
     first = gpu.prefill_seconds(shape, part, count, prompt, bus)
     total = gpu.end_to_end_seconds(shape, part, count, prompt, output, bus)
     return {
@@ -211,19 +205,17 @@ def gpu_answer(
     }
 
 
-def sweep(
-    shape: ModelShape, wafer: Wafer, context: int, grids: list[int], constants: Constants = FITTED
-) -> list[Answer]:
+def sweep(shape: ModelShape, wafer: Wafer, context: int, grids: list[int]) -> list[Answer]:
     """Grid size against rate and memory. A grid that cannot hold a layer says so."""
     rows: list[Answer] = []
     for side in grids:
         try:
-            at_decode = decode(shape, wafer, side, context, None, constants)
+            at_decode = decode(shape, wafer, side, context)
         except Misfit as error:
             rows.append({"grid": side, "fits": False, "why": error.what})
             continue
         try:
-            rate: float | None = prefill(shape, wafer, side, context, None, constants)["tokens_per_second"]
+            rate: float | None = prefill(shape, wafer, side, context)["tokens_per_second"]
         except Misfit:
             rate = None
         rows.append(

@@ -37,14 +37,14 @@ class _Latest:
         self.time = max(self.time, time)
 
 
-def run_broadcast(fabric: Fabric, line: Line, wavelets: int, start: float = 0.0) -> float:
+def run_broadcast(fabric: Fabric, line: Line, wavelets: int) -> float:
     """Core 0 of the line to all others, multicast by the routers."""
     latest = _Latest()
     if len(line) > 1:
         fabric.send(
             tuple(line),
             wavelets,
-            start,
+            0.0,
             lambda core, head: latest.see(fabric.receive(core, wavelets, head)),
             name="broadcast",
             multicast=True,

@@ -132,12 +132,12 @@ class Fabric:
         self.wavelets_received += wavelets
         arrived(core, self.sim.now)
 
-    def receive(self, core: Core, wavelets: int, start: float, *, name: str = "receive") -> float:
+    def receive(self, core: Core, wavelets: int, start: float) -> float:
         """The receive instruction of `core` takes a worm whose head is at its router and which it began to
         want by `start` (the later of the two). The time when the last word is stored."""
         done = start + self.wafer.ramp_cycles + self.worm_cycles(wavelets)
         self.core_busy_cycles[core] += self.worm_cycles(wavelets)
-        self.spans.append(BusySpan(name, core, start, done))
+        self.spans.append(BusySpan("receive", core, start, done))
         return done
 
     def work(self, core: Core, start: float, cycles: float, name: str) -> float:

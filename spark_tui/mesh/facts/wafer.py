@@ -1,12 +1,10 @@
-"""What a device is: sizes, rates and latencies, each with its unit in its name and nothing fitted.
-
-Sources of the numbers: `data/hw_params.csv`, `data/wse3_microbench.csv`.
-"""
+"""What a device is: sizes, rates and latencies, each with its unit in its name and nothing fitted."""
 
 from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -73,40 +71,13 @@ class Wafer:
         return (self.columns // side) * (self.rows // side)
 
 
-WSE2 = Wafer(
-    name="wse2",
-    columns=750,
-    rows=994,
-    clock_hz=1.1e9,
-    sram_bytes_per_core=48 * 1024,
-    runtime_bytes_per_core=4176,
-    hop_cycles=1,
-    ramp_cycles=2,
-    wavelet_cycles=1.0,
-    elements_per_wavelet=2,
-    fma_lanes=4,
-    fma_silicon_share=0.73,
-    issue_cycles=16,
-    colours=24,
-    io_bytes_per_second=150e9,
-    power_watts=15_000.0,
-)
-WSE3 = replace(
-    WSE2,
-    name="wse3",
-    columns=755,
-    rows=1170,
-    hop_cycles=2,
-    wavelet_cycles=1.125,
-    fma_lanes=4,
-    power_watts=23_000.0,
-)
-"""The vendor's eight lanes are not reached by the vector instruction that these kernels use (4.0 nominal), so
-four."""
-MINI8 = replace(WSE2, name="mini8", columns=8, rows=8, power_watts=0.24)
-"""A wafer small enough to watch every core of it."""
-
-PRESETS: dict[str, Wafer] = {wafer.name: wafer for wafer in (WSE2, WSE3, MINI8)}
+PRESETS: dict[str, Wafer] = {}
+for _name, _row in tomllib.loads(
+    files("spark_tui.mesh").joinpath("data/wafers.toml").read_text("utf-8")
+).items():
+    _base = _row.pop("base", "")
+    PRESETS[_name] = replace(PRESETS[_base], name=_name, **_row) if _base else Wafer(name=_name, **_row)
+WSE2, WSE3, MINI8 = PRESETS["wse2"], PRESETS["wse3"], PRESETS["mini8"]
 _ALIASES = {"wse-2": "wse2", "cs-2": "wse2", "cs2": "wse2", "wse-3": "wse3", "cs-3": "wse3", "cs3": "wse3"}
 
 

@@ -17,8 +17,8 @@ from spark_tui.mesh.fabric.simulator import Fabric
 from spark_tui.mesh.fabric.topology import Link
 from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.wafer import MINI8
-from spark_tui.mesh.simulated import dense_reference
-from spark_tui.mesh.simulated.dense_weights import random_weights
+from spark_tui.mesh.simulated import dense_model
+from spark_tui.mesh.simulated.dense_model import random_weights
 from spark_tui.mesh.simulated.kernels import Mesh
 from spark_tui.mesh.simulated.transformer import MeshTransformer
 from spark_tui.shapes import ModelShape
@@ -44,21 +44,9 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
     """Complete events: process 1 are cores, process 2 are links. Times are microseconds at the device's
     clock."""
     to_us = 1e6 / fabric.wafer.clock_hz
-    events: list[dict[str, Any]] = [
-        {
-            "ph": "M",
-            "name": "process_name",
-            "pid": CORES,
-            "tid": 0,
-            "args": {"name": f"{fabric.wafer.name} cores"},
-        },
-        {
-            "ph": "M",
-            "name": "process_name",
-            "pid": LINKS,
-            "tid": 0,
-            "args": {"name": f"{fabric.wafer.name} links"},
-        },
+    events = [
+        _named("process_name", pid, 0, f"{fabric.wafer.name} {kind}")
+        for pid, kind in ((CORES, "cores"), (LINKS, "links"))
     ]
     threads: dict[tuple[int, str], int] = {}
     for span in fabric.spans:
@@ -67,9 +55,8 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
         key = (pid, label)
         if key not in threads:
             threads[key] = len(threads) + 1
-            events.append(
-                {"ph": "M", "name": "thread_name", "pid": pid, "tid": threads[key], "args": {"name": label}}
-            )
+            events.append(_named("thread_name", pid, threads[key], label))
+        cycles = span.end - span.start
         events.append(
             {
                 "ph": "X",
@@ -77,11 +64,15 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
                 "pid": pid,
                 "tid": threads[key],
                 "ts": span.start * to_us,
-                "dur": (span.end - span.start) * to_us,
-                "args": {"start_cycle": span.start, "cycles": span.end - span.start},
+                "dur": cycles * to_us,
+                "args": {"start_cycle": span.start, "cycles": cycles},
             }
         )
     return {"displayTimeUnit": "ns", "traceEvents": events}
+
+
+def _named(what: str, pid: int, tid: int, name: str) -> dict[str, Any]:
+    return {"ph": "M", "name": what, "pid": pid, "tid": tid, "args": {"name": name}}
 
 
 def write_chrome_trace(fabric: Fabric, path: Path) -> int:
@@ -130,7 +121,7 @@ def run(
     mesh.fabric.sim.now = mesh.now
     before_last = mesh.now
     found.append(model.decode(text[-1])[None])
-    wanted = dense_reference.forward(
+    wanted = dense_model.forward(
         shape, {name: array.astype(np.float64) for name, array in held.items()}, text
     )
     error = float(np.abs(np.concatenate(found) - wanted).max() / np.abs(wanted).max())

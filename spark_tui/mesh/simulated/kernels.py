@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from spark_tui.mesh.estimates.cost import group_count
+from spark_tui.mesh.estimates import cost
 from spark_tui.mesh.fabric import closed_forms
 from spark_tui.mesh.fabric.collectives import fabric_for, run_ktree_allreduce, run_ring_shifts
 from spark_tui.mesh.fabric.simulator import Fabric
@@ -24,6 +24,8 @@ from spark_tui.mesh.facts.wafer import Wafer
 Array = NDArray[np.floating]
 Combine = Callable[[Array, Array], Array]
 ALONG = {"y": 0, "x": 1}
+EPS = 1e-6
+"""Of the norms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,6 @@ class KernelCall:
     start: float
     compute_cycles: float
     network_cycles: float
-
-
-def tree_of(count: int, issue_cycles: float = 1.0, stage_software_cycles: float = 0.0) -> closed_forms.KTree:
-    return closed_forms.two_level(count, group_count(count), issue_cycles, stage_software_cycles)
 
 
 def reduce_in_order(parts: Array, tree: closed_forms.KTree, combine: Combine) -> Array:
@@ -76,10 +74,12 @@ class Mesh:
     now: float = 0.0
     records: list[KernelCall] = field(default_factory=list)
     fabric: Fabric = field(init=False)
+    core: cost.CoreCosts = field(init=False)
 
     def __post_init__(self) -> None:
         self.wafer.check_grid(self.side)
         self.fabric = fabric_for(self.side, self.side, self.wafer)
+        self.core = cost.CoreCosts(self.side, self.wafer, self.constants)
 
     # -- time
 
@@ -90,13 +90,6 @@ class Mesh:
                 self.fabric.work(core, self.now, compute, name)
         self.records.append(KernelCall(name, self.now, compute, network))
         self.now += compute + network
-
-    def mapped(self, calls: int, elements: int) -> float:
-        groups = -(-elements // self.wafer.fma_lanes)
-        return calls * (self.constants.mapped_issue_cycles + groups * self.wafer.fma_group_cycles)
-
-    def vector(self, elements: int, lanes: int = 0) -> float:
-        return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
 
     # -- collectives
 
@@ -109,7 +102,7 @@ class Mesh:
         elements = int(np.prod(tiles.shape[2:], dtype=np.int64))
         combine: Combine = np.maximum if largest else np.add
         lines = np.moveaxis(tiles, ALONG[axis], 0).astype(self.wire_dtype, copy=False)
-        tree = tree_of(count, self.wafer.issue_cycles, self.constants.stage_software_cycles)
+        tree = cost.ktree(count, self.wafer, self.constants)
         parts = lines.reshape(segments, count, *lines.shape[1:])
         totals = np.stack([reduce_in_order(part, tree, combine) for part in parts])
         spread = np.broadcast_to(totals[:, None], parts.shape).reshape(lines.shape)
@@ -155,7 +148,7 @@ class Mesh:
         total = np.zeros((*weights.shape[:2], outer), dtype=np.float32)
         for k in range(inner):
             total = total + inputs[..., k, None].astype(np.float32) * weights[..., k, :].astype(np.float32)
-        self.spend(name, self.vector(outer) + self.wafer.issue_cycles + self.mapped(inner, outer))
+        self.spend(name, self.core.vector(outer) + self.wafer.issue_cycles + self.core.mapped(inner, outer))
         return total
 
     def gemm(self, left: Array, right: Array, name: str) -> Array:
@@ -174,7 +167,7 @@ class Mesh:
             a, b = left[y_index, shared], right[shared, x_index]
             for k in range(k_tile):
                 total = total + a[..., k, None].astype(np.float32) * b[..., k, None, :].astype(np.float32)
-        multiply = k_tile * (self.wafer.issue_cycles + self.mapped(n, m))
+        multiply = k_tile * (self.wafer.issue_cycles + self.core.mapped(n, m))
         per_wavelet = self._per_wavelet(self.dtype)
         self._shift_and_multiply(name, multiply, -(-m * k_tile // per_wavelet), -(-k_tile * n // per_wavelet))
         return total
@@ -213,7 +206,7 @@ class Mesh:
     def _cores(self) -> list[Core]:
         return [(x, y) for y in range(self.side) for x in range(self.side)]
 
-    def rmsnorm(self, tiles: Array, gain: Array, width: int, eps: float, axis: str, name: str) -> Array:
+    def rmsnorm(self, tiles: Array, gain: Array, width: int, axis: str, name: str) -> Array:
         """RMSNorm of a vector whose parts `[..., d]` are distributed along `axis`; `width` is its true
         length.
         """
@@ -223,19 +216,22 @@ class Mesh:
             squares = squares + x[..., index] * x[..., index]
         batch = int(np.prod(tiles.shape[2:-1], dtype=np.int64))
         self.spend(
-            name, 3 * self.vector(batch * x.shape[-1]) + self.vector(batch * x.shape[-1], 1) + batch * 120
+            name,
+            3 * self.core.vector(batch * x.shape[-1])
+            + self.core.vector(batch * x.shape[-1], 1)
+            + batch * 120,
         )
         total = self.allreduce(squares, axis, f"{name} allreduce").astype(np.float32)
-        scale = np.float32(1.0) / np.sqrt(total / np.float32(width) + np.float32(eps))
+        scale = np.float32(1.0) / np.sqrt(total / np.float32(width) + np.float32(EPS))
         result: Array = (x * gain.astype(np.float32) * scale[..., None]).astype(self.dtype)
         return result
 
-    def rope(self, tiles: Array, cos: Array, sin: Array, name: str) -> Array:
+    def rope(self, tiles: Array, cos: Array, sin: Array) -> Array:
         """Pairs of neighbours `(2i, 2i + 1)` turn by their angle. Local to each core."""
         even, odd = tiles[..., 0::2].astype(np.float32), tiles[..., 1::2].astype(np.float32)
         turned = np.empty(tiles.shape, dtype=np.float32)
         turned[..., 0::2] = even * cos - odd * sin
         turned[..., 1::2] = even * sin + odd * cos
-        self.spend(name, 6 * self.vector(int(np.prod(tiles.shape[2:], dtype=np.int64)) // 2, 1))
+        self.spend("rope", 6 * self.core.vector(int(np.prod(tiles.shape[2:], dtype=np.int64)) // 2, 1))
         result: Array = turned.astype(self.dtype)
         return result

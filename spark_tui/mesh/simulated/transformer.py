@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.simulated.dense_weights import EPS, Weights, angles
+from spark_tui.mesh.simulated.dense_model import Weights, angles
 from spark_tui.mesh.simulated.kernels import Array, Mesh
 from spark_tui.mesh.simulated.kv_placement import ShiftedKV
 from spark_tui.shapes import ModelShape
@@ -121,7 +121,7 @@ class MeshTransformer:
         for layer in self.layers:
             x = self._decode_layer(layer, x, position, moves)
         gain = self.weights["norm"].reshape(side, 1, -1)
-        x = mesh.rmsnorm(x, gain, self.shape.d_model, EPS, "y", "final norm")
+        x = mesh.rmsnorm(x, gain, self.shape.d_model, "y", "final norm")
         return self._logits(x)
 
     def _logits(self, x: Array) -> NDArray[np.float32]:
@@ -135,17 +135,17 @@ class MeshTransformer:
 
     def _decode_layer(self, layer: _Layer, x: Array, position: int, moves: list[tuple[int, int]]) -> Array:
         mesh, t, d = self.mesh, layer.tiles, self.shape.d_model
-        h = mesh.rmsnorm(x, t["norm1"][:, None, :], d, EPS, "y", "norm 1")
+        h = mesh.rmsnorm(x, t["norm1"][:, None, :], d, "y", "norm 1")
         fused = np.concatenate([mesh.local_gemv(h, t[name], name) for name in ("q", "k", "v")], axis=-1)
         fused = mesh.allreduce(fused, "y", "qkv allreduce")
         q, k, v = np.split(fused, 3, axis=-1)
         cos, sin = self._column_angles(np.array([position]))
         v = mesh.tile(v)
-        q, k = (mesh.rope(part, cos[None, :, 0], sin[None, :, 0], "rope") for part in (q, k))
+        q, k = (mesh.rope(part, cos[None, :, 0], sin[None, :, 0]) for part in (q, k))
         self._store(layer, k, v, moves)
         attended = self._attend(layer, mesh.tile(q))
         x = (x + mesh.gemv(attended, t["o"].swapaxes(0, 1), "x", "output")).astype(np.float32)
-        h = mesh.rmsnorm(x, t["norm2"][:, None, :], d, EPS, "y", "norm 2")
+        h = mesh.rmsnorm(x, t["norm2"][:, None, :], d, "y", "norm 2")
         fused = np.concatenate([mesh.local_gemv(h, t[name], name) for name in ("up", "gate")], axis=-1)
         up, gate = np.split(mesh.allreduce(fused, "y", "up and gate allreduce"), 2, axis=-1)
         inner = self._activate(up, gate)
@@ -154,7 +154,7 @@ class MeshTransformer:
     def _activate(self, up: Array, gate: Array) -> Array:
         g = gate.astype(np.float32)
         elements = int(np.prod(up.shape[2:], dtype=np.int64))
-        self.mesh.spend("activation", elements * 80.0 + self.mesh.vector(elements))
+        self.mesh.spend("activation", elements * 80.0 + self.mesh.core.vector(elements))
         result: Array = (up.astype(np.float32) * (g / (np.float32(1.0) + np.exp(-g)))).astype(self.mesh.dtype)
         return result
 
@@ -187,7 +187,9 @@ class MeshTransformer:
         scores = np.zeros((side, side, slots, per), dtype=np.float32)
         for index in range(part):
             scores = scores + qh[:, :, None, :, index] * kh[..., index]
-        mesh.spend("scores", mesh.vector(slots) + mesh.wafer.issue_cycles + mesh.mapped(part * per, slots))
+        mesh.spend(
+            "scores", mesh.core.vector(slots) + mesh.wafer.issue_cycles + mesh.core.mapped(part * per, slots)
+        )
         scores = mesh.allreduce(scores, "x", "scores allreduce", segments=self._segments)
         scores = scores.astype(np.float32) / np.float32(np.sqrt(self.shape.head_dim))
         valid = np.arange(slots)[None, :] < counts[:, None]
@@ -195,7 +197,7 @@ class MeshTransformer:
         peak = np.maximum(scores.max(axis=2, initial=-np.inf), np.float32(-60_000.0))
         peak = mesh.allreduce(peak, "y", "softmax max", largest=True).astype(np.float32)
         weights = np.exp(scores - peak[:, :, None])
-        mesh.spend("softmax", slots * per * 20.0 + 3 * mesh.vector(slots * per))
+        mesh.spend("softmax", slots * per * 20.0 + 3 * mesh.core.vector(slots * per))
         total = np.zeros((*weights.shape[:2], per), dtype=np.float32)
         for slot in range(slots):
             total = total + weights[:, :, slot]
@@ -205,7 +207,8 @@ class MeshTransformer:
         for slot in range(slots):
             out = out + weights[:, :, slot, :, None] * vh[:, :, slot]
         mesh.spend(
-            "values", mesh.vector(part * per) + mesh.wafer.issue_cycles + mesh.mapped(slots, part * per)
+            "values",
+            mesh.core.vector(part * per) + mesh.wafer.issue_cycles + mesh.core.mapped(slots, part * per),
         )
         flat = out.reshape(side, side, per * part)
         return mesh.tile(mesh.allreduce(flat, "y", "values allreduce"))
@@ -229,7 +232,7 @@ class MeshTransformer:
         for layer in self.layers:
             x = self._prefill_layer(layer, x, where)
         gain = self.weights["norm"].reshape(1, side, 1, -1)
-        x = mesh.rmsnorm(x, gain, shape.d_model, EPS, "x", "final norm")
+        x = mesh.rmsnorm(x, gain, shape.d_model, "x", "final norm")
         padded = -(-shape.vocab_size // side) * side
         head = np.pad(self.weights["head"], ((0, 0), (0, padded - shape.vocab_size)))
         out = mesh.gemm(x, self.split(head), "head").transpose(0, 2, 1, 3).reshape(side * rows, -1)
@@ -237,18 +240,18 @@ class MeshTransformer:
 
     def _prefill_layer(self, layer: _Layer, x: Array, where: NDArray[np.int64]) -> Array:
         mesh, t, d = self.mesh, layer.tiles, self.shape.d_model
-        h = mesh.rmsnorm(x, t["norm1"][None, :, None, :], d, EPS, "x", "norm 1")
+        h = mesh.rmsnorm(x, t["norm1"][None, :, None, :], d, "x", "norm 1")
         q, k, v = (mesh.gemm(h, t[name], name) for name in ("q", "k", "v"))
         v = mesh.tile(v)
         cos, sin = self._column_angles(np.maximum(where, 0).reshape(-1))
         shape4 = (self.mesh.side, self.mesh.side, where.shape[1], cos.shape[-1])
         cos, sin = (part.reshape(shape4).swapaxes(0, 1) for part in (cos, sin))
-        q, k = (mesh.rope(part, cos, sin, "rope") for part in (q, k))
+        q, k = (mesh.rope(part, cos, sin) for part in (q, k))
         rows = where.shape[1]
         layer.keys[:, :, :rows], layer.values[:, :, :rows] = k, v
         attended = self._attend_all(q, k, v, where)
         x = (x + mesh.gemm(attended, t["o"], "output")).astype(np.float32)
-        h = mesh.rmsnorm(x, t["norm2"][None, :, None, :], d, EPS, "x", "norm 2")
+        h = mesh.rmsnorm(x, t["norm2"][None, :, None, :], d, "x", "norm 2")
         inner = self._activate(mesh.gemm(h, t["up"], "up"), mesh.gemm(h, t["gate"], "gate"))
         return (x + mesh.gemm(inner, t["down"], "down")).astype(np.float32)
 
@@ -264,7 +267,9 @@ class MeshTransformer:
             scores = np.zeros((side, side, rows, rows, per), dtype=np.float32)
             for index in range(part):
                 scores = scores + qh[:, :, :, None, :, index] * kh[there][:, :, None, :, :, index]
-            mesh.spend("scores", mesh.mapped(part * per * rows, rows) + self.mesh.constants.gemm_step_cycles)
+            mesh.spend(
+                "scores", mesh.core.mapped(part * per * rows, rows) + self.mesh.constants.gemm_step_cycles
+            )
             summed = mesh.allreduce(scores, "x", "scores allreduce", segments=self._segments)
             seen = (where[there][:, None, :] <= where[:, :, None]) & (where[there][:, None, :] >= 0)
             scaled = summed.astype(np.float32) / np.float32(np.sqrt(self.shape.head_dim))
@@ -279,7 +284,9 @@ class MeshTransformer:
             for slot in range(rows):
                 total = total + weight[:, :, :, slot]
                 out = out + weight[:, :, :, slot, :, None] * vh[there][:, :, None, slot]
-            mesh.spend("values", mesh.mapped(rows * part * per, rows) + self.mesh.constants.gemm_step_cycles)
+            mesh.spend(
+                "values", mesh.core.mapped(rows * part * per, rows) + self.mesh.constants.gemm_step_cycles
+            )
         safe = np.where(total == 0, np.float32(1.0), total)
         result: Array = (out / safe[..., None]).reshape(side, side, rows, per * part).astype(mesh.dtype)
         return result

@@ -10,7 +10,7 @@ from support.naive_model import SPARK, same, weights_of
 from spark_tui.engine.cache.page_selection import SELECTED, KeyBounds, select
 from spark_tui.engine.cache.pool import Pool
 from spark_tui.engine.cache.sequence import Sequence
-from spark_tui.engine.kernels.attention import PAGE, Attention, masks
+from spark_tui.engine.kernels.attention import PAGE, Attention, PagedKeys, masks
 from spark_tui.engine.model import BatchJob, Model
 
 LONG = replace(SPARK, n_layers=2, windows=(64, 0), page_select=True, max_positions=1 << 17)
@@ -70,6 +70,7 @@ def test_the_page_that_holds_the_answer_is_selected() -> None:
     assert (np.diff(chosen[0]) > 0).all()
     attention = Attention(1, 2, dim)
     near, full = np.empty_like(q), np.empty_like(q)
-    attention.attend_pages(q, keys, values, ranges, chosen, position, 0.0, near)
-    attention.attend(q, keys, values, ranges, position, 0, 0.0, masks(position, 1, 0), full)
+    past = PagedKeys(keys, values, ranges)
+    attention.attend_pages(q, past, chosen, position, near)
+    attention.attend(q, past, position, 0, masks(position, 1, 0), full)
     assert np.abs(near - full).max() < 0.1 * np.abs(full).max()

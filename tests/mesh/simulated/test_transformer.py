@@ -13,12 +13,13 @@ from support.ordered_reference import Reference, line_sum
 
 from spark_tui.errors import Misfit, UsageError
 from spark_tui.mesh import selfcheck
+from spark_tui.mesh.estimates import cost
 from spark_tui.mesh.fabric import closed_forms
-from spark_tui.mesh.facts.fitted_constants import FITTED
+from spark_tui.mesh.facts.fitted_constants import FITTED, UNFITTED
 from spark_tui.mesh.facts.wafer import MINI8
-from spark_tui.mesh.simulated import dense_reference
-from spark_tui.mesh.simulated.dense_weights import random_weights
-from spark_tui.mesh.simulated.kernels import Mesh, reduce_in_order, tree_of
+from spark_tui.mesh.simulated import dense_model
+from spark_tui.mesh.simulated.dense_model import random_weights
+from spark_tui.mesh.simulated.kernels import Mesh, reduce_in_order
 from spark_tui.mesh.simulated.kv_placement import ShiftedKV
 from spark_tui.mesh.simulated.transformer import MeshTransformer
 from spark_tui.shapes import ModelShape
@@ -64,7 +65,7 @@ def test_prefill_is_bit_for_bit_what_the_same_order_of_sums_gives(heads, kv, sid
 def test_decode_and_prefill_are_close_to_dense_numpy_in_fp32(heads, kv, side):
     shape, tokens = a_model(heads, kv), text()
     weights = random_weights(shape, 1)
-    wanted = dense_reference.forward(
+    wanted = dense_model.forward(
         shape, {name: array.astype(np.float64) for name, array in weights.items()}, tokens
     )
     stepped = on_mesh(shape, weights, side)
@@ -80,7 +81,7 @@ def test_decode_and_prefill_are_close_to_dense_numpy_in_fp16(heads, kv, side):
     weights = {
         name: array.astype(np.float16).astype(np.float32) for name, array in random_weights(shape, 1).items()
     }
-    wanted = dense_reference.forward(shape, weights, tokens)
+    wanted = dense_model.forward(shape, weights, tokens)
     model = on_mesh(shape, weights, side, np.float16)
     assert apart(model.prefill(tokens[:6]), wanted[:6]) <= 1e-3
     assert apart(np.stack([model.decode(token) for token in tokens[6:]]), wanted[6:]) <= 1e-3
@@ -91,7 +92,7 @@ def test_sums_that_travel_as_fp16_cost_half_the_wavelets_and_some_bits():
     weights = random_weights(shape, 1)
     wide = on_mesh(shape, weights, 8, np.float16)
     narrow = on_mesh(shape, weights, 8, np.float16, wire_dtype=np.float16)
-    wanted = dense_reference.forward(shape, weights, tokens)
+    wanted = dense_model.forward(shape, weights, tokens)
     far = [apart(np.stack([model.decode(token) for token in tokens]), wanted) for model in (wide, narrow)]
     assert far[0] < far[1] < 1e-2
     assert narrow.mesh.now < wide.mesh.now
@@ -124,7 +125,7 @@ def test_a_dropped_part_of_a_sum_misses_the_bar(monkeypatch):
 def test_the_order_of_a_reduction_is_that_of_the_reference(count, data):
     values = data.draw(st.lists(st.floats(-1e3, 1e3, width=32), min_size=count, max_size=count))
     parts = np.array(values, dtype=np.float32)[:, None]
-    found = reduce_in_order(parts, tree_of(count), np.add)
+    found = reduce_in_order(parts, cost.ktree(count, MINI8, UNFITTED), np.add)
     assert found.tobytes() == line_sum(list(parts)).tobytes()
 
 
@@ -185,6 +186,6 @@ def test_a_gemv_on_the_mesh_costs_what_the_closed_form_says():
     rng = np.random.default_rng(0)
     tiles, weights = rng.standard_normal((8, 8, 4)), rng.standard_normal((8, 8, 4, 6))
     mesh.gemv(tiles.astype(np.float32), weights.astype(np.float32), "y", "gemv")
-    tree = tree_of(8, MINI8.issue_cycles, FITTED.stage_software_cycles)
-    local = mesh.vector(6) + MINI8.issue_cycles + mesh.mapped(4, 6)
+    tree = cost.ktree(8, MINI8, FITTED)
+    local = mesh.core.vector(6) + MINI8.issue_cycles + mesh.core.mapped(4, 6)
     assert mesh.now == pytest.approx(local + closed_forms.ktree_allreduce(tree, 6, MINI8))
