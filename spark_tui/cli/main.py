@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import sys
 from collections.abc import Sequence
@@ -89,8 +90,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, MemoryError):
             said = _too_little_memory(error)
-        elif isinstance(error, OSError) and error.filename:
+        elif isinstance(error, OSError) and (error.filename or error.errno == errno.ENOSPC):
             said = _unusable(error)
+            if not error.filename:
+                output.close_stdout()
         else:
             return _crashed()
         print(f"spark: {said}", file=sys.stderr)
@@ -146,8 +149,10 @@ def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentPars
 
 def _unusable(error: OSError) -> SparkError:
     """The error for a file that can be neither read nor written."""
-    from spark_tui.errors import Refused, UsageError
+    from spark_tui.errors import NoPlace, Refused, UsageError
 
+    if error.errno == errno.ENOSPC:
+        return NoPlace("the disk is full", where=str(error.filename or ""), hint="Make room on it.")
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"
     return kind(what, where=str(error.filename), hint="Check the path and its permissions.")

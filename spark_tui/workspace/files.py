@@ -65,7 +65,8 @@ _BOM = b"\xef\xbb\xbf"
 _SNIFFED = 8192
 """How many bytes are searched for a NUL, the mark of a binary file (as in git)."""
 
-MOST_BYTES = 10_000_000
+MOST_BYTES = 4_000_000
+"""The default of the setting `edit.max_file_bytes`."""
 LINK_MODE = stat.S_IFLNK
 """The mode of a symbolic link; its bytes are the path that it points to."""
 
@@ -172,9 +173,9 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
             raise Refused("this is not a regular file", where=spot.path)
         if status.st_size > most_bytes:
             raise Refused(
-                f"the file has {status.st_size} bytes; the limit is {most_bytes}",
+                f"the file has {status.st_size:,} bytes; the limit is {most_bytes:,}",
                 where=spot.path,
-                hint="Raise the limit, or edit a smaller file.",
+                hint="Raise `edit.max_file_bytes` in the settings, or edit a smaller file.",
             )
         with os.fdopen(fd, "rb", closefd=False) as file:
             data = file.read()

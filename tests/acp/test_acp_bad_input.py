@@ -2,12 +2,19 @@
 
 import asyncio
 import json
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
 
 import acp
 import pytest
 from support.acp_client import Editor, RawClient, Slow, editor_of, joined
 from support.git_command import git
 from support.scripted_backend import Scripted
+
+from spark_tui.cli.commands import acp as command
+from spark_tui.errors import NoPlace
 
 CART = "shop/cart.py"
 HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1}}
@@ -258,3 +265,10 @@ async def test_a_model_that_fails_is_an_error_of_the_protocol_with_its_words(rep
         opened = await conn.new_session(str(repo))
         with pytest.raises(acp.RequestError, match="the server is gone"):
             await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
+
+
+def test_a_file_as_stdin_is_refused_and_not_waited_for(monkeypatch):
+    with Path(os.devnull).open() as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        with pytest.raises(NoPlace, match="have to be pipes"):
+            command.run(Namespace())

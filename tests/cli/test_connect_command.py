@@ -3,10 +3,12 @@
 import json
 
 import pytest
+from support.scripted_backend import Scripted
 from support.scripted_model import Answer, Call, ScriptedModel, refuse
 
 from spark_tui.backends.factory import create_remote, server_of
 from spark_tui.backends.remote import presets
+from spark_tui.backends.remote.server_test import run_test
 from spark_tui.cli import main
 from spark_tui.config import paths, settings
 from spark_tui.config.settings import Settings
@@ -114,3 +116,9 @@ def test_help_and_doctor_say_which_keys_are_read(connect, capsys, monkeypatch, m
     assert "present: OPENAI_API_KEY" in found[0]["fact"] and "ANTHROPIC_API_KEY" in found[1]["fact"]
     assert found[2]["level"] == "problem" and "no key for anthropic" in found[2]["fact"]
     assert "secret" not in json.dumps(found)
+
+
+def test_a_model_that_writes_edits_only_is_asked_for_one():
+    model = Scripted({"change LIMIT to 9": "*** limits.py\n@@ 1,2\n+LIMIT = 9\n"})
+    model.small_window = (320, 300)
+    assert run_test(model).answers

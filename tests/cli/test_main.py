@@ -4,6 +4,8 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -85,6 +87,15 @@ def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypa
     assert code == (ExitCode.REFUSED if error is PermissionError else ExitCode.MALFORMED)
     said = capsys.readouterr().err
     assert said.startswith("spark: /some/where\\x1b[1m: cannot use this file: It will not have it\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_below_the_output_is_no_defect_of_spark():
+    with Path("/dev/full").open("w") as full:
+        words = [sys.executable, "-m", "spark_tui", "models"]
+        ended = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == ExitCode.NO_PLACE
+    assert ended.stderr.splitlines()[0] == "spark: the disk is full"
 
 
 @pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])

@@ -4,9 +4,10 @@ import itertools
 
 import pytest
 
+from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.edits.parser import Parser
-from spark_tui.errors import Misfit
+from spark_tui.errors import Misfit, Refused
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace.apply import apply, plan
 from spark_tui.workspace.files import FileText, Tree
@@ -157,3 +158,9 @@ def test_lines_joined_are_the_file_and_lines_encoded_are_their_bytes(data):
 def test_only_newlines_divide_lines():
     file = FileText("x", "a\u2028b\x0bc\x85d\ne".encode())
     assert file.lines == ("a\u2028b\x0bc\x85d", "e")
+
+
+def test_a_file_that_the_default_setting_does_not_allow_is_read_by_no_tree(tmp_path):
+    (tmp_path / "huge.py").write_bytes(b"x" * (Settings().max_file_bytes + 1))
+    with pytest.raises(Refused, match=r"edit\.max_file_bytes"):
+        Tree(tmp_path).file("huge.py")

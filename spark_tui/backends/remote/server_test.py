@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
-from spark_tui.backends.base import Backend, Request, takes_tools
+from spark_tui.backends.base import Backend, FilePart, Request, takes_tools
 from spark_tui.backends.tool_calls import ToolSpec
 from spark_tui.errors import SparkError
 from spark_tui.events import Reasoning, Token, ToolArguments, ToolCallStarted
@@ -22,6 +22,8 @@ _TOOL = ToolSpec(
     },
 )
 _MAX_TOKENS = 512
+_EDIT = Request("change LIMIT to 9", (FilePart("limits.py", "LIMIT = 3\n", total_lines=1),))
+"""For a model that writes edits only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,10 @@ def run_test(backend: Backend) -> ServerTest:
     begun, first = time.monotonic(), 0.0
     try:
         backend.format_for(Request(""))
+        small = getattr(backend, "small_window", None) is not None
+        asked = _EDIT if small else _request("Answer with the one word: ready")
         begun = time.monotonic()
-        for event in backend.stream(_request("Answer with the one word: ready"), StopFlag()):
+        for event in backend.stream(asked, StopFlag()):
             if isinstance(event, (Token, Reasoning)):
                 first = first or time.monotonic() - begun
     except SparkError as error:

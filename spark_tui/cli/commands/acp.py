@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import stat
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +14,7 @@ from typing import TYPE_CHECKING
 from spark_tui.cli import flags
 from spark_tui.config.extras import check_installed
 from spark_tui.config.settings import Settings
-from spark_tui.errors import ExitCode
+from spark_tui.errors import ExitCode, NoPlace
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
@@ -28,12 +31,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     check_installed("acp")
+    _check_pipes()
     models = _Models()
     try:
         asyncio.run(_serve(args, models))
     finally:
         models.close()
     return int(ExitCode.DONE)
+
+
+def _check_pipes() -> None:
+    """The event loop can neither wait for a file nor for /dev/null."""
+    for stream in (sys.stdin, sys.stdout):
+        mode = os.fstat(stream.fileno()).st_mode if stream else 0
+        if not stat.S_ISFIFO(mode) and not stat.S_ISSOCK(mode) and not (stream and stream.isatty()):
+            hint = "An editor starts `spark acp`: docs/editors.md says how."
+            raise NoPlace("stdin and stdout have to be pipes, not files", hint=hint)
 
 
 async def _serve(args: argparse.Namespace, models: _Models) -> None:

@@ -250,8 +250,10 @@ class _Read:
         return tuple(f"there is no file {one}" for one in dict.fromkeys(gone))
 
     def _is_elsewhere(self, way: Way) -> bool:
-        """Whether an edit that is in doubt has nothing to do with the files that are named."""
-        if not way.marked or not self.named:
+        """Whether an edit has nothing to do with the files that are named. One that is not in doubt may
+        have, if it can be planned there: ignored files and those of a submodule are not indexed."""
+        indexed = not {*self.named}.isdisjoint(self.base.disk.index.all_paths)
+        if not self.named or (indexed and not way.marked):
             return False
         touched = {*way.plan.texts(self.base.repo), *_PATH.findall("; ".join(map(render, way.calls)))}
         return touched.isdisjoint(self.named)

@@ -247,6 +247,14 @@ def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
 
 
+def test_if_the_file_that_is_named_is_ignored_the_reader_edits_no_other_one(opened: Opened) -> None:
+    ignored = opened.root / "build" / "cart.py"
+    ignored.parent.mkdir()
+    ignored.write_text(CART)
+    given = list(opened.session.turn(RENAME, files=("build/cart.py",), stop=threading.Event()))
+    assert "cart.py" not in [one.path for one in given if isinstance(one, events.HunkOpened)]
+
+
 @pytest.mark.parametrize(("path", "there"), [("cart.py", True), ("lost.py", False), ("lib/cart.py", False)])
 def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
     opened: Opened, path: str, there: bool

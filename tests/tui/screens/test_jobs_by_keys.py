@@ -62,7 +62,7 @@ async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
     session: FakeSession, settle: Settle
 ) -> None:
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "job" not in screen_text(app).splitlines()[0]
         await pilot.press("f8")

@@ -114,6 +114,14 @@ async def test_a_key_shows_and_hides_it_wherever_the_focus_is() -> None:
         assert not panel(pilot).display
 
 
+async def test_the_panel_and_the_enlarged_transcript_fit_a_small_screen_together() -> None:
+    async with app_with(SteppingBackend()).run_test(size=(80, 24)) as pilot:
+        await settle_app(pilot)
+        await pilot.press("f2", "f3")
+        await settle_app(pilot)
+        assert pilot.app.screen.max_scroll_y == 0
+
+
 async def test_it_names_the_model_and_the_wafer_before_anything_ran() -> None:
     async with app_with(SteppingBackend()).run_test(size=(120, 40)) as pilot:
         text = (await shown(pilot)).text
