@@ -6,6 +6,7 @@ The messages carry the rules of the edit format, files, history and instruction.
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from importlib.resources import files
 
 from spark_tui.backends.base import FilePart, Request
@@ -18,6 +19,13 @@ EDIT_FORMATS: dict[str, str] = tomllib.loads(
 """How each edit format is asked for."""
 _TASK = "You edit files of a repository as a pair programmer. Change what is asked for and nothing else."
 _CANNOT = "If it cannot be done, or nothing needs to change, say so in one sentence and write no edit."
+
+
+@cache
+def model_formats() -> tuple[tuple[str, str], ...]:
+    """Pattern of a model's name, and the edit format that it is asked for; the first that fits counts."""
+    rows = tomllib.loads(files("spark_tui.backends").joinpath("model_formats.toml").read_text("utf-8"))
+    return tuple((pattern, row["format"]) for row in rows["family"] for pattern in row["models"])
 
 
 def opening(request: Request, format_name: str) -> list[Message]:

@@ -4,7 +4,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from spark_tui.backends.model_formats import model_formats
+from spark_tui.backends.chat_messages import model_formats
 from spark_tui.edits.parser import FORMATS
 
 

@@ -18,7 +18,7 @@ from threading import Event as StopFlag
 from typing import Literal, cast, get_args
 
 from spark_tui.backends.base import Request
-from spark_tui.backends.model_formats import model_formats
+from spark_tui.backends.chat_messages import model_formats
 from spark_tui.backends.remote import messages, presets
 from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, unreachable
 from spark_tui.backends.remote.api_keys import find_key
