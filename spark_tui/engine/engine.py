@@ -29,7 +29,7 @@ from spark_tui.engine.model_sizes import random_weights, size
 from spark_tui.engine.runtime.pass_stop import NEVER, StopFlag
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.text.constraints import Constraint
-from spark_tui.engine.text.stream import TextStream
+from spark_tui.engine.text.detokenizer import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Token

@@ -25,7 +25,7 @@ from spark_tui.engine.runtime.helper_threads import HelperThreads
 from spark_tui.engine.runtime.pass_stop import NEVER, PassStopped, StopFlag
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.text.constraints import Allowed, Constraint, lead
-from spark_tui.engine.text.stream import TextStream
+from spark_tui.engine.text.detokenizer import TextStream
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
 from spark_tui.shapes import Step

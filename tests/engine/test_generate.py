@@ -20,7 +20,7 @@ from spark_tui.engine.engine import Cache, Engine
 from spark_tui.engine.generate import Loop
 from spark_tui.engine.sampler import Sampler, draw, uniform
 from spark_tui.engine.text.constraints import ForcedText
-from spark_tui.engine.text.stream import TextStream
+from spark_tui.engine.text.detokenizer import TextStream
 from spark_tui.errors import MalformedInput, Misfit, UsageError
 from spark_tui.shapes import Step
 

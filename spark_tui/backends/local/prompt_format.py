@@ -14,7 +14,7 @@ from spark_tui.backends.answers.attempt_gate import AnswerGate
 from spark_tui.backends.base import Request
 from spark_tui.engine import SuffixDrafter
 from spark_tui.engine.text.constraints import Constraint
-from spark_tui.engine.text.stream import TextStream
+from spark_tui.engine.text.detokenizer import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Token
 

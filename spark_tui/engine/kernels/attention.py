@@ -70,52 +70,35 @@ def masks(start: int, rows: int, window: int) -> list[Mask]:
     """The masks for rows `start .. start + rows - 1`: keys after each row, and keys before its window."""
     last = start + rows - 1
     tail = start // PAGE
-    short = rows <= SHORT_ROWS
-    causal = _short_causal if short else _long_causal
-    windowed = _short_windowed if short else _long_windowed
+    hidden = _short if rows <= SHORT_ROWS else _long
     if not window or last < window:
-        return [Mask(tail, causal(start % PAGE, rows))]
+        return [Mask(tail, hidden(start % PAGE, rows, 0, True))]
     head = first_page(start, window)
     if (last - window) // PAGE + 1 < tail:
         return [
-            Mask(head, windowed(start - head * PAGE, rows, window)),
-            Mask(tail, causal(start % PAGE, rows)),
+            Mask(head, hidden(start - head * PAGE, rows, window, False)),
+            Mask(tail, hidden(start % PAGE, rows, 0, True)),
         ]
-    return [Mask(head, _both(start - head * PAGE, rows, window))]
+    return [Mask(head, _hidden(start - head * PAGE, rows, window, True))]
 
 
-def _values(hidden: NDArray[np.bool_]) -> F32:
+def _hidden(offset: int, rows: int, window: int, later: bool) -> F32:
+    """For rows that begin `offset` keys into the first page: mask the keys before their row's window, where
+    there is one, and those `later` than the row."""
+    position = np.arange(offset, offset + rows)[:, None]
+    pages = (offset + rows - 1 - (0 if later else window)) // PAGE + 1
+    keys = np.arange(pages * PAGE).reshape(pages, 1, PAGE)
+    hidden = np.zeros((pages, rows, PAGE), bool)
+    if later:
+        hidden |= keys > position
+    if window:
+        hidden |= keys <= position - window
     values: F32 = np.where(hidden, np.float32(-np.inf), np.float32(0)).astype(np.float32)
     values.flags.writeable = False
     return values[:, None, None]
 
 
-def _keys(pages: int) -> NDArray[np.int64]:
-    return np.arange(pages * PAGE).reshape(pages, 1, PAGE)
-
-
-def _causal(offset: int, rows: int) -> F32:
-    """Mask keys after their row, for rows that begin `offset` keys into the first page."""
-    position = np.arange(offset, offset + rows)[:, None]
-    return _values(_keys((offset + rows - 1) // PAGE + 1) > position)
-
-
-def _windowed(offset: int, rows: int, window: int) -> F32:
-    """Keys before their row's window."""
-    position = np.arange(offset, offset + rows)[:, None]
-    return _values(_keys((offset + rows - 1 - window) // PAGE + 1) <= position - window)
-
-
-_short_causal = lru_cache(maxsize=512)(_causal)
-_short_windowed = lru_cache(maxsize=512)(_windowed)
-_long_causal = lru_cache(maxsize=KEPT_LONG)(_causal)
-_long_windowed = lru_cache(maxsize=KEPT_LONG)(_windowed)
-
-
-def _both(offset: int, rows: int, window: int) -> F32:
-    position = np.arange(offset, offset + rows)[:, None]
-    keys = _keys((offset + rows - 1) // PAGE + 1)
-    return _values((keys > position) | (keys <= position - window))
+_short, _long = lru_cache(maxsize=512)(_hidden), lru_cache(maxsize=KEPT_LONG)(_hidden)
 
 
 class Attention:
