@@ -27,7 +27,7 @@ from spark_tui import events
 from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.bench.measuring.processes import variable
 from spark_tui.bench.measuring.reporting import Bar, Report, percentile
-from spark_tui.bench.packages.copies import copies
+from spark_tui.bench.packages.copies import add_packages, copies
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.pysource.garbage_collection import no_collection
@@ -61,11 +61,7 @@ STAGES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--packages",
-        metavar="DIR",
-        help="folder of wheels or unpacked packages (default: installed packages)",
-    )
+    add_packages(parser)
     parser.add_argument("--seed", type=int, default=7, help="seed of the choice (default: 7)")
     parser.add_argument("--answers", action="store_true", help="print each instruction and its time")
 
