@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 
 from spark_tui.intent.conditions.candidates import Place, has_length, is_number
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.predicates import Predicate
 from spark_tui.train.conditions.samples import Example, Program
+from spark_tui.train.templates.tables import table
 
-_TABLE = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+_TABLE = table("conditions/phrases")
 _ACTIONS = ("raise", "return", "continue", "other", "return", "raise")
 _TYPES = {"str": "string", "int": "number", "float": "float", "dict": "dict", "list": "list", "bool": "bool"}
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 7: "seven", 10: "ten"}

@@ -108,6 +108,12 @@ def kind(
     return register
 
 
+def traceback(path: str, line: int, shown: str, message: str, function: str = "") -> str:
+    """The end of a traceback: the place, its line as it stands there, and the error."""
+    place = f", in {function}" if function else ""
+    return f'File "{path}", line {line}{place}\n    {shown.strip()}\n{message}'
+
+
 def inside(window: SourceWindow, function: Function | None, draw: Draw) -> PlaceSlot | WordsSlot:
     """` in foo` in some wording; sometimes nothing where the window has only one function."""
     return inside_function(window, function, draw.rng)
