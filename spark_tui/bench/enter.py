@@ -26,7 +26,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.bench.measuring.processes import variable
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
 from spark_tui.bench.packages.copies import add_packages, copies
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
@@ -104,12 +104,7 @@ def measure(args: argparse.Namespace) -> Report:
         report.notes += [str(one) for one in warm]
     times = [one.ms for one in edits]
     report.bars += [
-        Bar(
-            f"Enter → last hunk, warm, p{part} ms",
-            round(percentile(times, part), 1) if times else None,
-            most,
-            "lower",
-        )
+        Bar(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most, "lower")
         for part, most in ((50, P50_MS), (95, P95_MS))
     ]
     return report

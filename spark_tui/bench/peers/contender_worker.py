@@ -97,13 +97,8 @@ def serve(name: str, place: str, threads: int) -> None:
     for line in sys.stdin:
         message = json.loads(line)
         try:
-            parts = message["ids"]
-            if message["what"] == "greedy":
-                took = contender.greedy(parts[0], message["count"])
-            elif message["what"] == "prefill":
-                took = contender.prefill(parts[0])
-            else:
-                took = contender.edit(*parts)
+            count = (message["count"],) if message["what"] == "greedy" else ()
+            took = getattr(contender, message["what"])(*message["ids"], *count)
             reply(asdict(took))
         except Exception as error:
             reply({"error": f"{type(error).__name__}: {error}"})
