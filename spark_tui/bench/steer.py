@@ -289,7 +289,7 @@ def _are_kept(session: Session, before: dict[int, tuple[str, ...]]) -> bool:
 
 
 def rows(name: str, found: SteerResults) -> list[dict[str, Any]]:
-    out = []
+    out: list[dict[str, Any]] = []
     entered = len(found.warm_ms) + len(found.cold_ms)
     for what, values, of in (
         ("steer: first token", found.first_ms, 0),
@@ -297,39 +297,17 @@ def rows(name: str, found: SteerResults) -> list[dict[str, Any]]:
         (f"Enter, {FILE_LINES} lines, cold", found.cold_ms, entered),
     ):
         if values:
-            out.append(
-                {
-                    "model": name,
-                    "what": what,
-                    "runs": len(values),
-                    "p50 ms": rounded_percentile(values, 50),
-                    "p95 ms": rounded_percentile(values, 95),
-                    "share": round(len(values) / of, 3) if of else None,
-                }
-            )
-    if found.guessed:
-        out.append(
-            {
-                "model": name,
-                "what": "typed, and read ahead",
-                "runs": len(found.guessed),
-                "share": _mean(found.guessed),
-            }
-        )
+            times = {f"p{part} ms": rounded_percentile(values, part) for part in (50, 95)}
+            share = round(len(values) / of, 3) if of else None
+            out.append({"what": what, "runs": len(values), **times, "share": share})
+    shares = {"typed, and read ahead": found.guessed}
     for first, every, kinds in ((OWN, found.right, found.kinds), (GIVEN, found.given, found.given_kinds)):
-        out += [
-            {
-                "model": name,
-                "what": f"{first}does what was asked: {kind}",
-                "runs": len(right),
-                "share": _mean(right),
-            }
-            for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items()
-            if right
-        ]
+        for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items():
+            shares[f"{first}does what was asked: {kind}"] = right
+    out += [{"what": what, "runs": len(each), "share": _mean(each)} for what, each in shares.items() if each]
     if found.right:
-        out.append({"model": name, "what": "hunks closed before a steer by hand", "runs": found.closed})
-    return out
+        out.append({"what": "hunks closed before a steer by hand", "runs": found.closed})
+    return [{"model": name, **row} for row in out]
 
 
 def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:

@@ -24,7 +24,7 @@ class ContenderProcess:
     """A contender that loads beside others; `ready` says, as `NoBackend`, why one cannot."""
 
     def __init__(self, name: str, place: str, threads: int) -> None:
-        self.name, self.threads = name, threads
+        self.name = name
         environment = {key: value for key, value in os.environ.items() if key not in _THREAD_VARIABLES}
         if name not in (OURS, OURS_FAST):
             # Ours is left as it runs everywhere: it chooses its threads itself.
