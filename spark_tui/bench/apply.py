@@ -5,11 +5,8 @@ a large tree.
 from __future__ import annotations
 
 import argparse
-import shutil
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,8 +51,8 @@ def measure(args: argparse.Namespace) -> Report:
             }
         )
     report.bars.append(Bar("parse_and_apply_cpu_seconds", round(slowest, 3), APPLY_SECONDS, "lower"))
-    with _scratch() as folder:
-        seconds = _checkpoints(folder, files, max(rounds, 3))
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
+        seconds = _checkpoints(Path(folder), files, max(rounds, 3))
     report.rows.append(
         {"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)}
     )
@@ -68,15 +65,6 @@ def measure(args: argparse.Namespace) -> Report:
         "A checkpoint holds the files that a turn touches, so its time does not grow with the tree."
     )
     return report
-
-
-@contextmanager
-def _scratch() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="spark-bench-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def stream(name: str, lines: list[str]) -> str:
@@ -113,7 +101,8 @@ class ApplyTimes(NamedTuple):
 
 
 def _edit(name: str) -> ApplyTimes:
-    with _scratch() as folder:
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
+        folder = Path(scratch)
         root = folder / "tree"
         root.mkdir()
         lines = [f"value_{at} = compute({at % 97}, {at})" if at % 3 else "" for at in range(LINES)]

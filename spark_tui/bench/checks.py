@@ -21,7 +21,7 @@ from spark_tui.bench.faults import recorded_outputs, watch_cost
 from spark_tui.bench.faults.fix_timing import fix_times
 from spark_tui.bench.faults.trials import FaultTrials, Trial
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report, percentile
-from spark_tui.bench.packages.copies import Package, copies
+from spark_tui.bench.packages.copies import Package, add_packages, copies
 from spark_tui.bench.packages.sandbox import sandbox
 
 LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
@@ -33,9 +33,7 @@ _QUICK_TIMED = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--packages", metavar="DIR", help="wheels or source archives with tests (default: installed packages)"
-    )
+    add_packages(parser)
     parser.add_argument(
         "--faults", type=int, metavar="N", default=14, help="faults of each package (default: 14)"
     )

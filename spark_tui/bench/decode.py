@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from spark_tui.bench.measuring.model_argument import add_model
@@ -93,16 +94,29 @@ def rates(
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Tokens per second after the first, by the clock and by the processor, one value per round."""
     prompt = prompt_ids(PROMPT_TOKENS)
+
+    def ask(worker: ContenderClient, _: int) -> tuple[float, float]:
+        took = worker.ask("greedy", prompt, count=count)
+        return (took.tokens - 1) / took.rest, (took.tokens - 1) / took.cpu
+
+    return paired_rates(workers, ask, rounds, deadline)
+
+
+def paired_rates(
+    workers: dict[str, ContenderClient],
+    ask: Callable[[ContenderClient, int], tuple[float, float]],
+    rounds: int,
+    deadline: float | None,
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """The rates by the clock and by the processor that `ask` finds for a worker in each round."""
     worked: dict[str, list[float]] = {name: [] for name in workers}
 
-    def once(name: str, worker: ContenderClient) -> float:
-        took = worker.ask("greedy", prompt, count=count)
-        worked[name].append((took.tokens - 1) / took.cpu)
-        return (took.tokens - 1) / took.rest
+    def once(name: str) -> float:
+        by_clock, by_processor = ask(workers[name], len(worked[name]))
+        worked[name].append(by_processor)
+        return by_clock
 
-    contenders = {
-        name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()
-    }
+    contenders = {name: partial(once, name) for name in workers}
     return paired(contenders, rounds=rounds, deadline=deadline), worked
 
 

@@ -101,15 +101,13 @@ def _oracle(model: str, seconds: float, args: argparse.Namespace, report: Report
 def tasks(quick: bool) -> list[RewriteTask]:
     """Short edits, and for a full run pieces of the long ones in between, in a fixed order."""
     tokenizer = bench_tokenizer()
-    traces = load_traces("short")[:: 4 if quick else 1]
-    short = [rewrite_task(trace, tokenizer) for trace in traces]
+    traces = load_traces("short")
     if quick:
-        return [RewriteTask(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short]
-    long = [
-        task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000
-    ]
-    cut = [RewriteTask(task.name, task.prompt, task.truth[:LONG_TOKENS], task.source) for task in long]
-    return [task for pair in zip(short, cut, strict=False) for task in pair]
+        return [rewrite_task(trace, tokenizer, QUICK_TOKENS) for trace in traces[::4]]
+    short = [rewrite_task(trace, tokenizer) for trace in traces]
+    cut = [rewrite_task(trace, tokenizer, LONG_TOKENS) for trace in load_traces("long")]
+    long = [task for task in cut if len(task.prompt) < 6000]
+    return [task for pair in zip(short, long, strict=False) for task in pair]
 
 
 Found = dict[tuple[str, str], list[GenerationTimes]]

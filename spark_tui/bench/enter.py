@@ -26,8 +26,8 @@ from typing import Any
 from spark_tui import events
 from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.bench.measuring.processes import variable
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
-from spark_tui.bench.packages.copies import copies
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
+from spark_tui.bench.packages.copies import add_packages, copies
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.pysource.garbage_collection import no_collection
@@ -61,11 +61,7 @@ STAGES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--packages",
-        metavar="DIR",
-        help="folder of wheels or unpacked packages (default: installed packages)",
-    )
+    add_packages(parser)
     parser.add_argument("--seed", type=int, default=7, help="seed of the choice (default: 7)")
     parser.add_argument("--answers", action="store_true", help="print each instruction and its time")
 
@@ -108,12 +104,7 @@ def measure(args: argparse.Namespace) -> Report:
         report.notes += [str(one) for one in warm]
     times = [one.ms for one in edits]
     report.bars += [
-        Bar(
-            f"Enter → last hunk, warm, p{part} ms",
-            round(percentile(times, part), 1) if times else None,
-            most,
-            "lower",
-        )
+        Bar(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most, "lower")
         for part, most in ((50, P50_MS), (95, P95_MS))
     ]
     return report

@@ -9,20 +9,22 @@ that do not: the bar is that no unmarked plan breaks anything.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from spark_tui.bench.exact_edits import reference_tools
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
-from spark_tui.bench.packages.copies import Package, copies, write_bytes
+from spark_tui.bench.packages.copies import Package, add_packages, copies, write_bytes
 from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
-from spark_tui.bench.packages.sandbox import Sandbox, sandbox
+from spark_tui.bench.packages.sandbox import sandbox
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks.harm import checked
@@ -36,6 +38,10 @@ PLANS, LEAST_PLANS, QUICK_PLANS = 600, 500, 30
 _MOST_TRIES = 25
 _PROGRESS_SECONDS = 15.0
 _SEED = 11
+_COLUMNS = (
+    *("modules", "not imported", "plans", "unmarked", "tests", "tested"),
+    *("harmed unmarked", "harmed marked", "refused"),
+)
 SAME_RESULTS = word_set(
     "rename rename_module add_parameter reorder_parameters make_keyword_only remove_default set_default"
     " remove_unused_imports sort_imports add_import move_definition extract_variable"
@@ -60,11 +66,7 @@ class _Tally:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--packages",
-        metavar="DIR",
-        help="wheels, source archives or unpacked packages (default: installed ones)",
-    )
+    add_packages(parser)
     parser.add_argument("--plans", type=int, metavar="N", default=0, help=f"plans in all (default: {PLANS})")
     parser.add_argument("--seed", type=int, default=_SEED, help=f"of the random calls (default: {_SEED})")
     parser.add_argument("--op", metavar="NAME", help="only this operation")
@@ -74,7 +76,7 @@ def measure(args: argparse.Namespace) -> Report:
     reference_tools.require("pyflakes")
     report = Report("harm")
     wanted = args.plans or (QUICK_PLANS if args.quick else PLANS)
-    deadline = time.monotonic() + QUICK_SECONDS * 0.8 if args.quick else None
+    deadline = time.monotonic() + QUICK_SECONDS * 0.8 if args.quick else math.inf
     names = sorted(SAMPLERS) if not args.op else [args.op]
     total, operations = Counter[str](), Counter[str]()
     with copies(args.packages) as packages, sandbox() as within:
@@ -83,10 +85,11 @@ def measure(args: argparse.Namespace) -> Report:
         rng = random.Random(args.seed)
         rng.shuffle(packages)
         for package in packages:
-            if deadline is not None and time.monotonic() > deadline:
+            if time.monotonic() > deadline:
                 break
             draws = random.Random(f"{args.seed} {package.name}")
-            tally = _of_package(package, each, names, draws, deadline, within)
+            with closing(Importer(package.root, within)) as importer:
+                tally = _of_package(package, each, names, draws, deadline, importer)
             if tally is None:
                 report.notes.append(f"{package.name}: its modules cannot be imported here, left out")
                 continue
@@ -106,58 +109,20 @@ def measure(args: argparse.Namespace) -> Report:
         f"{total['modules']} modules were imported after each plan of their package; {total['not imported']}"
         " that cannot be imported by themselves here were not.",
     ]
-    report.bars += _bars(total, len(report.rows) - 1, quick=args.quick)
+    report.bars += [
+        Bar("plans", total["plans"], 1 if args.quick else LEAST_PLANS),
+        Bar("packages", len(report.rows) - 1, 1 if args.quick else 10),
+        Bar("unmarked_plans_that_break", total["harmed unmarked"], 0, "lower"),
+    ]
     return report
 
 
-def _columns(counts: Mapping[str, int]) -> dict[str, int]:
-    return {
-        name: counts.get(name, 0)
-        for name in (
-            "modules",
-            "not imported",
-            "plans",
-            "unmarked",
-            "tests",
-            "tested",
-            "harmed unmarked",
-            "harmed marked",
-            "refused",
-        )
-    }
-
-
-def _bars(total: Mapping[str, int], packages: int, *, quick: bool) -> list[Bar]:
-    least = 1 if quick else LEAST_PLANS
-    return [
-        Bar("plans", total.get("plans", 0), least),
-        Bar("packages", packages, 1 if quick else 10),
-        Bar("unmarked_plans_that_break", total.get("harmed unmarked", 0), 0, "lower"),
-    ]
+def _columns(counts: Counter[str]) -> dict[str, int]:
+    return {name: counts[name] for name in _COLUMNS}
 
 
 def _of_package(
-    package: Package,
-    wanted: int,
-    names: list[str],
-    rng: random.Random,
-    deadline: float | None,
-    within: Sandbox,
-) -> _Tally | None:
-    importer = Importer(package.root, within)
-    try:
-        return _tally(package, wanted, names, rng, deadline, importer)
-    finally:
-        importer.close()
-
-
-def _tally(
-    package: Package,
-    wanted: int,
-    names: list[str],
-    rng: random.Random,
-    deadline: float | None,
-    importer: Importer,
+    package: Package, wanted: int, names: list[str], rng: random.Random, deadline: float, importer: Importer
 ) -> _Tally | None:
     repo = Repository(DiskTree(package.root))
     modules = _modules(repo)
@@ -166,11 +131,11 @@ def _tally(
         return None
     tally = _Tally()
     tally.counts["modules"], tally.counts["not imported"] = len(working), len(modules) - len(working)
-    tests = PackageTests(package.root, importer.within) if deadline is None else None
+    tests = PackageTests(package.root, importer.within) if deadline == math.inf else None
     tally.counts["tests"] = tests.passing if tests is not None and tests.can_run else 0
     said = time.monotonic()
     for call, found in _plans(repo, names, wanted, rng, tally.counts):
-        if deadline is not None and time.monotonic() > deadline:
+        if time.monotonic() > deadline:
             break
         if time.monotonic() > said + _PROGRESS_SECONDS:
             said = time.monotonic()

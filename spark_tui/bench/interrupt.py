@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.bench.measuring.model_argument import BUILT_IN, add_models
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     TimedLeg,
@@ -164,16 +164,11 @@ def _read_again(heard: TimedLeg, rest: TimedLeg) -> int:
 
 
 def _row(name: str, found: InterruptResults) -> dict[str, Any]:
-    def at(values: Sequence[float], percent: float) -> float | None:
-        return round(percentile(values, percent), 2) if values else None
-
     return {
         "model": name,
         "stops": len(found.stop_ms),
         "while reading": found.in_prefill,
-        "p50 ms": at(found.stop_ms, 50),
-        "p95 ms": at(found.stop_ms, 95),
-        "p99 ms": at(found.stop_ms, 99),
+        **{f"p{part} ms": rounded_percentile(found.stop_ms, part, 2) for part in (50, 95, 99)},
         "longest pass ms": round(max(found.passes_ms), 2) if found.passes_ms else None,
         "resumed alike": f"{sum(found.same)}/{len(found.same)}",
         "read again": sum(found.again),
@@ -189,13 +184,10 @@ def bars(results: dict[str, InterruptResults], small_name: str = BUILT_IN) -> li
     ratio = (
         percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
     )
+    p99 = rounded_percentile(small.stop_ms, 99, 2)
     return [
-        Bar(f"stop honoured, {short_name(small_name)}, p99 ms", _p99(small.stop_ms), STOP_P99_MS, "lower"),
+        Bar(f"stop honoured, {short_name(small_name)}, p99 ms", p99, STOP_P99_MS, "lower"),
         Bar(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES, "lower"),
         Bar("resumed = never stopped", sum(same) / len(same) if same else None, 1.0),
         Bar("tokens read again by a resume", float(max(again)) if again else None, 0.0, "lower"),
     ]
-
-
-def _p99(values: Sequence[float]) -> float | None:
-    return round(percentile(values, 99), 2) if values else None

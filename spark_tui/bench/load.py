@@ -13,6 +13,7 @@ import itertools
 import json
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,12 +22,13 @@ from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.bench.measuring.processes import child
 from spark_tui.bench.measuring.report_plot import plot_place, spread_line
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile, rounded_percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
-from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
+from spark_tui.mesh import svg_plot
+from spark_tui.mesh.svg_plot import BarLine, BarPanel
 
 CLIENTS = (1, 2, 4, 8, 16, 32, 64)
 BAR_CLIENTS = 16
@@ -41,11 +43,6 @@ _READY_SECONDS = 120.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="12M", metavar="SIZE|DIR", help="default: 12M")
-
-
-def measure(args: argparse.Namespace) -> Report:
-    check_installed("serve")
-    return LoadBench(args.model, quick=args.quick).report()
 
 
 def plot(report: Report) -> str:
@@ -70,7 +67,7 @@ def plot(report: Report) -> str:
         for row in rows[1:]
     ]
     panels.append(BarPanel("fairness: slowest client ÷ fastest", even))
-    return bars("One server, many clients", panels, f"{plot_place()}; red: the bar")
+    return svg_plot.bars("One server, many clients", panels, f"{plot_place()}; red: the bar")
 
 
 @dataclass(slots=True)
@@ -101,90 +98,79 @@ class LoadRound:
         return [value for client in self.clients for value in getattr(client, name)]
 
 
-class LoadBench:
-    """One run of the bench. Joining is off in its server, so that clients see every pass by itself."""
+def measure(args: argparse.Namespace) -> Report:
+    """Joining is off in its server, so that clients see every pass by itself."""
+    check_installed("serve")
+    report = Report("load")
+    seconds, repeats = (3.0, 2) if args.quick else (8.0, 5)
+    limits = {"active": max(CLIENTS), "queued": 4096, "connections": 4096, "join_seconds": 0.0}
+    found: dict[int, list[LoadRound]] = {count: [] for count in CLIENTS}
+    with child(
+        "spark_tui.bench.server.serve_worker", json.dumps({"model": args.model, "limits": limits})
+    ) as server:
+        url = f"http://127.0.0.1:{server.said[0]}/v1"
+        _drive(url, 1, 1.0)
+        for _, count in itertools.product(range(repeats), CLIENTS):
+            found[count].append(_drive(url, count, seconds))
+    for count, rounds in found.items():
+        row = _row(count, rounds)
+        rate = row["tokens/s"]["median"]
+        row[f"{COLUMN}, without drafts"] = (
+            share_of(arch_of(args.model), count / rate, count, _CONTEXT) if rate else None
+        )
+        report.rows.append(row)
+    report.bars += bars(found)
+    report.rows.append(_past_the_bound())
+    return report
 
-    def __init__(self, model: str, *, quick: bool, together: bool = True) -> None:
-        self._model = model
-        self._quick = quick
-        self._together = together
-        """False serves one turn after the other: the deliberate fault of the bench's own test."""
 
-    def report(self) -> Report:
-        report = Report("load")
-        seconds, repeats = (3.0, 2) if self._quick else (8.0, 5)
-        active = max(CLIENTS) if self._together else 1
-        limits = {"active": active, "queued": 4096, "connections": 4096, "join_seconds": 0.0}
-        found: dict[int, list[LoadRound]] = {count: [] for count in CLIENTS}
-        with child(
-            "spark_tui.bench.server.serve_worker", json.dumps({"model": self._model, "limits": limits})
-        ) as server:
-            url = f"http://127.0.0.1:{server.said[0]}/v1"
-            _drive(url, 1, 1.0)
-            for _, count in itertools.product(range(repeats), CLIENTS):
-                found[count].append(_drive(url, count, seconds))
-        for count, rounds in found.items():
-            row = _row(count, rounds)
-            rate = row["tokens/s"]["median"]
-            row[f"{COLUMN}, without drafts"] = (
-                share_of(arch_of(self._model), count / rate, count, _CONTEXT) if rate else None
-            )
-            report.rows.append(row)
-        self._judge(report, found)
-        report.rows.append(self._past_the_bound())
-        return report
+def bars(found: dict[int, list[LoadRound]]) -> list[Bar]:
+    many, one = found[BAR_CLIENTS], found[1]
+    pairs = [a.rate / b.rate for a, b in zip(many, one, strict=True) if b.rate]
+    ratio = Spread.of(pairs).median if pairs else None
+    fairness = Spread.of([round_.fairness for round_ in many]).median
+    gaps = [gap for round_ in many for gap in round_.all("gaps")]
+    spread = percentile(gaps, 99) / percentile(gaps, 50) if gaps else None
+    gap_name = f"gap between a client's passes, {BAR_CLIENTS} clients, p99 ÷ median"
+    return [
+        Bar(f"tokens a second, {BAR_CLIENTS} clients ÷ one", _rounded(ratio), TOTAL_RATIO),
+        Bar(f"fairness of {BAR_CLIENTS} clients (slowest ÷ fastest)", _rounded(fairness), FAIRNESS),
+        Bar(gap_name, _rounded(spread), GAP_RATIO, "lower"),
+    ]
 
-    def _judge(self, report: Report, found: dict[int, list[LoadRound]]) -> None:
-        many, one = found[BAR_CLIENTS], found[1]
-        pairs = [a.rate / b.rate for a, b in zip(many, one, strict=True) if b.rate]
-        ratio = Spread.of(pairs).median if pairs else None
-        fairness = Spread.of([round_.fairness for round_ in many]).median
-        gaps = [gap for round_ in many for gap in round_.all("gaps")]
-        spread = percentile(gaps, 99) / percentile(gaps, 50) if gaps else None
-        report.bars += [
-            Bar(f"tokens a second, {BAR_CLIENTS} clients ÷ one", _rounded(ratio), TOTAL_RATIO),
-            Bar(f"fairness of {BAR_CLIENTS} clients (slowest ÷ fastest)", _rounded(fairness), FAIRNESS),
-            Bar(
-                f"gap between a client's passes, {BAR_CLIENTS} clients, p99 ÷ median",
-                _rounded(spread),
-                GAP_RATIO,
-                "lower",
-            ),
-        ]
 
-    def _past_the_bound(self) -> dict[str, object]:
-        """A small server, more clients than it takes: how many are refused, and what the others wait."""
-        limits = {"active": 2, "queued": 4}
-        with child(
-            "spark_tui.bench.server.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})
-        ) as server:
-            url = f"http://127.0.0.1:{server.said[0]}/v1"
-            told: list[str] = []
-            waited: list[float] = []
-            all_connected = threading.Event()
+def _past_the_bound() -> dict[str, object]:
+    """A small server, more clients than it takes: how many are refused, and what the others wait."""
+    limits = {"active": 2, "queued": 4}
+    with child(
+        "spark_tui.bench.server.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})
+    ) as server:
+        url = f"http://127.0.0.1:{server.said[0]}/v1"
+        told: list[str] = []
+        waited: list[float] = []
+        all_connected = threading.Event()
 
-            def one(number: int) -> None:
-                backend = RemoteBackend(url, key="", retries=RetryLimits(attempts=1))
-                began = time.perf_counter()
-                try:
-                    for event in backend.stream(
-                        Request(f"client {number}", max_tokens=2000), threading.Event()
-                    ):
-                        if isinstance(event, Token):
-                            waited.append(time.perf_counter() - began)
-                            # No client leaves before the last one has connected; otherwise a slow machine
-                            # never reaches the limit.
-                            all_connected.wait(_CROWD_SECONDS)
-                            break
-                except NoBackend as error:
-                    told.append(error.what)
-                    if len(told) >= _CROWD - sum(limits.values()):
-                        all_connected.set()
-                backend.close()
+        def one(number: int) -> None:
+            backend = RemoteBackend(url, key="", retries=RetryLimits(attempts=1))
+            began = time.perf_counter()
+            try:
+                for event in backend.stream(Request(f"client {number}", max_tokens=2000), threading.Event()):
+                    if isinstance(event, Token):
+                        waited.append(time.perf_counter() - began)
+                        # No client leaves before the last one has connected; otherwise a slow machine
+                        # never reaches the limit.
+                        all_connected.wait(_CROWD_SECONDS)
+                        break
+            except NoBackend as error:
+                told.append(error.what)
+                if len(told) >= _CROWD - sum(limits.values()):
+                    all_connected.set()
+            backend.close()
 
-            _at_once([threading.Thread(target=one, args=(number,)) for number in range(_CROWD)])
-        first = Spread.of([1e3 * value for value in waited]).as_dict(1) if waited else None
-        return {"what": f"{_CROWD} clients, 2 run, 4 wait", "first token ms": first, "refused": len(told)}
+        with ThreadPoolExecutor(_CROWD) as pool:
+            list(pool.map(one, range(_CROWD)))
+    first = Spread.of([1e3 * value for value in waited]).as_dict(1) if waited else None
+    return {"what": f"{_CROWD} clients, 2 run, 4 wait", "first token ms": first, "refused": len(told)}
 
 
 def _drive(url: str, count: int, seconds: float) -> LoadRound:
@@ -234,13 +220,6 @@ def _client(
     backend.close()
 
 
-def _at_once(threads: list[threading.Thread]) -> None:
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
 def _row(count: int, rounds: list[LoadRound]) -> dict[str, Any]:
     firsts = [1e3 * value for round_ in rounds for value in round_.all("firsts")]
     gaps = [1e3 * value for round_ in rounds for value in round_.all("gaps")]
@@ -251,7 +230,7 @@ def _row(count: int, rounds: list[LoadRound]) -> dict[str, Any]:
     }
     for name, values in (("first token ms", firsts), ("gap ms", gaps)):
         for percent in (50, 95, 99):
-            row[f"{name} p{percent}"] = round(percentile(values, percent), 2) if values else None
+            row[f"{name} p{percent}"] = rounded_percentile(values, percent, 2)
     return row
 
 

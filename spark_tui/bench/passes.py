@@ -6,10 +6,11 @@ import argparse
 
 from spark_tui.bench.measuring.model_argument import add_models, place_of
 from spark_tui.bench.measuring.reporting import Bar, Report
-from spark_tui.bench.measuring.roofline_share import machine_roofline
+from spark_tui.config import paths
 from spark_tui.engine import load
 from spark_tui.engine.kernels.int8_products import available
 from spark_tui.engine.performance.kernel_timing import pass_shares
+from spark_tui.engine.performance.roofline_store import process_roofline
 
 ROWS = (1, 2, 4, 8, 16, 24)
 BAR_MODEL = "25M"
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> Report:
     report = Report("passes")
-    roofline, _ = machine_roofline()
+    roofline, _ = process_roofline(paths.cache_dir())
     for model in args.model or DEFAULT_MODELS:
         for weights in ("fp32", "int8") if available() else ("fp32",):
             engine = load(place_of(model) or f"random:{model}", threads=1)

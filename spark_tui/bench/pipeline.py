@@ -13,21 +13,21 @@ import json
 import random
 import re
 import socket
-import ssl
 import statistics
 import tempfile
 import time
 import urllib.request
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from spark_tui.backends.base import FilePart
 from spark_tui.backends.remote.transport import tls_context
 from spark_tui.bench.measuring.processes import Child, certificate, child
 from spark_tui.bench.measuring.report_plot import plot_place, spread_line
 from spark_tui.bench.measuring.reporting import Bar, Report, Spread, ratios
-from spark_tui.bench.server.pipeline_clients import ARMS, LastingConnection, RequestPerTurn, TurnTimes
+from spark_tui.bench.server.pipeline_clients import ARMS, Arm, TurnTimes
 from spark_tui.config.extras import check_installed
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
@@ -100,8 +100,7 @@ def _first_panels(report: Report) -> list[BarPanel]:
     return panels
 
 
-@dataclass(slots=True)
-class CpuCost:
+class CpuCost(NamedTuple):
     """CPU seconds of one arm's round: a round trip (a turn of one token), and each further token."""
 
     round_trip: float
@@ -165,8 +164,8 @@ class PipelineBench:
                 for arm in ARMS[:: -1 if number % 2 else 1]:
                     found[arm.name].append(self._cost(arm, server, tls["certificate"], turns, tokens))
         del found["plain"][:1], found["lasting"][:1]
-        for what, of in (("round trip", _round_trip), ("token", _token)):
-            plain, lasting = [of(c) for c in found["plain"]], [of(c) for c in found["lasting"]]
+        for what, part in (("round trip", 0), ("token", 1)):
+            plain, lasting = ([cost[part] for cost in found[name]] for name in ("plain", "lasting"))
             ratio = ratios(lasting, plain)
             for name, values in (("plain", plain), ("lasting", lasting)):
                 spread = Spread.of([1e6 * value for value in values]).as_dict(1)
@@ -182,7 +181,7 @@ class PipelineBench:
 
     def _cost(
         self,
-        arm: type[RequestPerTurn] | type[LastingConnection],
+        arm: Arm,
         server: Child,
         authority: str,
         turns: int,
@@ -195,7 +194,7 @@ class PipelineBench:
 
     def _conversation_cpu(
         self,
-        arm: type[RequestPerTurn] | type[LastingConnection],
+        arm: Arm,
         server: Child,
         authority: str,
         turns: int,
@@ -237,7 +236,7 @@ class PipelineBench:
 
     def _converse(
         self,
-        arm: type[RequestPerTurn] | type[LastingConnection],
+        arm: Arm,
         port: int,
         far: int,
         authority: str,
@@ -303,23 +302,12 @@ class PipelineBench:
         return FilePart(f"src/part_{mark}.py", body, 1, _LINES)
 
 
-def _round_trip(cost: CpuCost) -> float:
-    return cost.round_trip
-
-
-def _token(cost: CpuCost) -> float:
-    return cost.token
-
-
-_CONTEXTS: dict[str, ssl.SSLContext] = {}
+_context = lru_cache(maxsize=1)(tls_context)
 
 
 def _metric(port: int, authority: str, name: str) -> float:
     """One of the server's counters, read without the delayed connection."""
-    if authority not in _CONTEXTS:
-        _CONTEXTS.clear()
-        _CONTEXTS[authority] = tls_context(authority)
-    with urllib.request.urlopen(f"https://127.0.0.1:{port}/metrics", context=_CONTEXTS[authority]) as answer:
+    with urllib.request.urlopen(f"https://127.0.0.1:{port}/metrics", context=_context(authority)) as answer:
         found = re.search(rf"^{name} (\S+)$", answer.read().decode(), re.MULTILINE)
     return float(found[1]) if found else 0.0
 

@@ -7,7 +7,7 @@ import argparse
 import time
 
 from spark_tui.bench import decode
-from spark_tui.bench.measuring.reporting import Bar, Report, paired, ratios
+from spark_tui.bench.measuring.reporting import Bar, Report, ratios
 from spark_tui.bench.measuring.roofline_share import arch_of, share_of
 from spark_tui.bench.peers.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
@@ -52,19 +52,14 @@ def rates(
     """Prompt tokens ÷ time to the first token, by the clock and by the processor."""
     for worker in workers.values():
         worker.ask("prefill", decode.prompt_ids(64))
-    # Another prompt in each round, so that none can be warm; the same for every contender.
-    worked: dict[str, list[float]] = {name: [] for name in workers}
 
-    def once(name: str, worker: ContenderClient) -> float:
-        ids = [(token + 7 * len(worked[name])) % 4096 for token in decode.prompt_ids(length)]
+    def ask(worker: ContenderClient, number: int) -> tuple[float, float]:
+        # Another prompt in each round, so that none can be warm; the same for every contender.
+        ids = [(token + 7 * number) % 4096 for token in decode.prompt_ids(length)]
         took = worker.ask("prefill", ids)
-        worked[name].append(length / took.first_cpu)
-        return length / took.first
+        return length / took.first, length / took.first_cpu
 
-    contenders = {
-        name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()
-    }
-    return paired(contenders, rounds=rounds, deadline=deadline), worked
+    return decode.paired_rates(workers, ask, rounds, deadline)
 
 
 def bars(model: str, length: int, found: dict[str, list[float]]) -> list[Bar]:

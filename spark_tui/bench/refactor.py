@@ -8,18 +8,17 @@ rope and jedi rename what is imported, a rename here gives it an alias.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from spark_tui.bench.exact_edits import plan_timing, reference_tools
 from spark_tui.bench.exact_edits.differences import INFERRED, Difference
-from spark_tui.bench.exact_edits.reference_tools import Place
 from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, Progress, compare
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
-from spark_tui.bench.packages.copies import copies
+from spark_tui.bench.packages.copies import add_packages, copies
 
 SYMBOLS, LEAST_SYMBOLS = 1200, 1000
 _QUICK_SYMBOLS = 6
@@ -29,11 +28,7 @@ WARM_SECONDS, COLD_SECONDS, MOST_MEGABYTES = 1.0, 8.0, 300
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--packages",
-        metavar="DIR",
-        help="folder of wheels or unpacked packages (default: installed packages)",
-    )
+    add_packages(parser)
     parser.add_argument(
         "--symbols", type=int, metavar="N", default=0, help=f"symbols in all (default: {SYMBOLS})"
     )
@@ -54,9 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def measure(args: argparse.Namespace) -> Report:
     reference_tools.require("rope", "jedi")
     report = Report("refactor")
-    deadline = time.monotonic() + QUICK_SECONDS * 0.3 if args.quick else None
+    deadline = time.monotonic() + QUICK_SECONDS * 0.3 if args.quick else math.inf
     found: list[ComparedSymbol] = []
-    counts: Counter[str] = Counter()
+    refused = 0
     log = Log(Path(args.log) if args.log else None)
     with copies(args.packages) as packages:
         wanted = args.symbols or SYMBOLS
@@ -64,24 +59,14 @@ def measure(args: argparse.Namespace) -> Report:
         progress = Progress(each * len(packages))
         random.Random(args.seed).shuffle(packages)
         for package in packages:
-            if deadline is not None and time.monotonic() > deadline:
+            if time.monotonic() > deadline:
                 break
-            refused: Counter[str] = Counter()
-            made = compare(
-                package,
-                each,
-                args.seed,
-                seconds=args.limit,
-                deadline=deadline,
-                log=log,
-                progress=progress,
-                counts=refused,
-            )
-            report.rows.append({"package": package.name, **_columns(made), **_refused(refused)})
-            counts.update(refused)
+            made, left = compare(package, each, args.seed, args.limit, deadline, log, progress)
+            report.rows.append({"package": package.name, **_columns(made), "refused": left})
+            refused += left
             found += made
         count = len(report.rows)
-        report.rows.append({"package": "all", **_columns(found), **_refused(counts)})
+        report.rows.append({"package": "all", **_columns(found), "refused": refused})
         timings = plan_timing.measure(packages, quick=args.quick)
     listed = [each for one in found for each in one.differences]
     report.rows += timings.rows
@@ -115,10 +100,6 @@ def _columns(found: Sequence[ComparedSymbol]) -> dict[str, int]:
     }
 
 
-def _refused(counts: Counter[str]) -> dict[str, int]:
-    return {"refused": counts["refused"]}
-
-
 def _by_cause(found: Iterable[Difference]) -> list[str]:
     """The differences by their reason: a table with their numbers and the first of each."""
     causes: dict[str, list[Difference]] = {}
@@ -127,9 +108,6 @@ def _by_cause(found: Iterable[Difference]) -> list[str]:
     rows = ["places  symbols  cause, and the first"]
     for cause, them in sorted(causes.items(), key=lambda each: -len(each[1])):
         symbols = len({one.symbol for one in them})
-        rows.append(f"{len(them):>6}  {symbols:>7}  {cause}: {them[0].symbol} at {_at(them[0].place)}")
+        place = "{}:{}:{}".format(*them[0].place)
+        rows.append(f"{len(them):>6}  {symbols:>7}  {cause}: {them[0].symbol} at {place}")
     return [*rows, ""] if causes else []
-
-
-def _at(place: Place) -> str:
-    return "{}:{}:{}".format(*place)

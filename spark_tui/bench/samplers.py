@@ -3,111 +3,95 @@
 from __future__ import annotations
 
 import ast
-import random
-from collections.abc import Callable
 
 from spark_tui.bench.sampling import blocks, definitions, files, statements
-from spark_tui.codemods.registry import Operation, operations
+from spark_tui.bench.sampling.places import Drawn, FileSample, NothingFits, Sampler, sampler
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
+from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, FilePath, NewName, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, targets
-from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 
-Sampler = Callable[[Repository, str, random.Random], Operation | None]
+
+def _target(at: FileSample, kinds: frozenset[SymbolKind] = frozenset(SymbolKind)) -> Target:
+    found = [one for one in targets(at.repo, at.path) if one.kind in kinds and not one.name.startswith("__")]
+    if not found:
+        raise NothingFits
+    return at.rng.choice(sorted(found, key=str))
 
 
-def symbol(target: Target) -> Symbol:
+def _symbol(target: Target) -> Symbol:
     return Symbol(target.qualname, target.path, target.line)
 
 
-def pick(
-    repo: Repository, path: str, rng: random.Random, kinds: frozenset[SymbolKind] = frozenset(SymbolKind)
-) -> Target | None:
-    found = [one for one in targets(repo, path) if one.kind in kinds and not one.name.startswith("__")]
-    return rng.choice(sorted(found, key=str)) if found else None
-
-
-def _rename(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-    found = pick(repo, path, rng)
-    if found is None:
-        return None
+def _rename(at: FileSample) -> Drawn:
+    found = _target(at)
     lead = "_" if found.name.startswith("_") else ""
-    made: Operation = operations()["rename"](symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}"))
-    return made
+    return _symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}")
 
 
-def _function(repo: Repository, path: str, rng: random.Random) -> tuple[Symbol, list[str]] | None:
-    found = pick(repo, path, rng, CALLABLE)
-    if found is None or not isinstance(found.node, Function):
-        return None
-    return symbol(found), [one.arg for one in parameters(found.node) if one.arg not in ("self", "cls")]
+def _function(at: FileSample) -> tuple[Target, Function]:
+    found = _target(at, CALLABLE)
+    if not isinstance(found.node, Function):
+        raise NothingFits
+    return found, found.node
 
 
-def _with_parameter(name: str) -> Sampler:
-    def sample(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-        found = _function(repo, path, rng)
-        if found is None or not found[1]:
-            return None
-        made: Operation = operations()[name](found[0], NewName(rng.choice(found[1])))
-        return made
-
-    return sample
+def _plain_parameters(function: Function) -> list[str]:
+    return [one.arg for one in parameters(function) if one.arg not in ("self", "cls")]
 
 
-def _set_default(repo: Repository, path: str, rng: random.Random) -> Operation | None:
+def _with_parameter(at: FileSample) -> Drawn:
+    found, function = _function(at)
+    names = _plain_parameters(function)
+    return (_symbol(found), NewName(at.rng.choice(names))) if names else None
+
+
+def _set_default(at: FileSample) -> Drawn:
     """A new default, or the one that is there in brackets: what the function does stays the same."""
-    found = pick(repo, path, rng, CALLABLE)
-    if found is None or not isinstance(found.node, Function):
-        return None
-    name = rng.choice([one.arg for one in parameters(found.node)] or [""])
-    value = default_of(found.node, name)
+    found, function = _function(at)
+    name = at.rng.choice([one.arg for one in parameters(function)] or [""])
+    value = default_of(function, name)
     default = "None" if value is None else f"({ast.unparse(value)})"
-    made: Operation = operations()["set_default"](symbol(found), NewName(name), Expression(default))
-    return made
+    return _symbol(found), NewName(name), Expression(default)
 
 
-def _add_parameter(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-    found = _function(repo, path, rng)
-    given = rng.choice([{"default": Expression("None")}, {"value": Expression("0")}])
-    return operations()["add_parameter"](found[0], NewName("added_parameter"), **given) if found else None
+def _add_parameter(at: FileSample) -> Drawn:
+    try:
+        found = _symbol(_function(at)[0])
+    finally:  # drawn in any case: what is drawn after it stays the same
+        default, value = at.rng.choice([("None", ""), ("", "0")])
+    added = NewName("added_parameter")
+    return found, added, Annotation(""), Expression(default), Expression(value)
 
 
-def _reorder(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-    found = _function(repo, path, rng)
-    if found is None:
-        return None
-    order = list(found[1])
-    rng.shuffle(order)
-    made: Operation = operations()["reorder_parameters"](found[0], tuple(map(NewName, order)))
-    return made
+def _reorder(at: FileSample) -> Drawn:
+    found, function = _function(at)
+    order = _plain_parameters(function)
+    at.rng.shuffle(order)
+    return _symbol(found), tuple(map(NewName, order))
 
 
-def _of_file(name: str) -> Sampler:
-    def sample(_repo: Repository, path: str, _rng: random.Random) -> Operation | None:
-        made: Operation = operations()[name](FilePath(path))
-        return made
-
-    return sample
-
-
-def _add_import(_repo: Repository, path: str, rng: random.Random) -> Operation | None:
-    module, name = rng.choice([("colorsys", ""), ("collections", "OrderedDict"), ("xml.dom", "minidom")])
-    made: Operation = operations()["add_import"](FilePath(path), module, NewName(name))
-    return made
+def _add_import(at: FileSample) -> Drawn:
+    module, name = at.rng.choice([("colorsys", ""), ("collections", "OrderedDict"), ("xml.dom", "minidom")])
+    return FilePath(at.path), module, NewName(name)
 
 
 SAMPLERS: dict[str, Sampler] = {
-    "rename": _rename,
-    "add_parameter": _add_parameter,
-    "remove_parameter": _with_parameter("remove_parameter"),
-    "reorder_parameters": _reorder,
-    "set_default": _set_default,
-    "remove_default": _with_parameter("remove_default"),
-    "make_keyword_only": _with_parameter("make_keyword_only"),
-    "remove_unused_imports": _of_file("remove_unused_imports"),
-    "sort_imports": _of_file("sort_imports"),
-    "add_import": _add_import,
+    **{
+        name: sampler(name, make)
+        for name, make in {
+            "rename": _rename,
+            "add_parameter": _add_parameter,
+            "remove_parameter": _with_parameter,
+            "reorder_parameters": _reorder,
+            "set_default": _set_default,
+            "remove_default": _with_parameter,
+            "make_keyword_only": _with_parameter,
+            "remove_unused_imports": lambda at: (FilePath(at.path),),
+            "sort_imports": lambda at: (FilePath(at.path),),
+            "add_import": _add_import,
+        }.items()
+    },
     **statements.SAMPLERS,
     **definitions.SAMPLERS,
     **files.SAMPLERS,

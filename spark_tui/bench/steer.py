@@ -22,7 +22,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.bench.measuring.model_argument import BUILT_IN
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bench.measuring.reporting import Bar, Report, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     answering,
@@ -148,9 +148,7 @@ def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
                 lambda stop, at=session: at.turns.steer(message, stop=stop),  # type: ignore[misc]
                 stop_when=_nth(1),
             )
-            found.kept.append(
-                all(session.decisions.review.original(i).new_lines == lines for i, lines in before.items())
-            )
+            found.kept.append(_are_kept(session, before))
         if heard.first_token is not None and heard.prefill is not None:
             found.first_ms.append(heard.first_token * 1000)
             read = heard.prefill.total - heard.prefill.reused
@@ -211,9 +209,7 @@ def judge(
             before = _closed(session)
             found.closed += len(before)
             hear(lambda stop: session.turns.steer(str(case["steer"]), stop=stop))
-            found.kept.append(
-                all(session.decisions.review.original(i).new_lines == lines for i, lines in before.items())
-            )
+            found.kept.append(_are_kept(session, before))
             for hunk in session.decisions.offered():
                 session.decisions.decide(hunk.id, "accepted")
             if session.decisions.review.accepted():
@@ -287,91 +283,54 @@ def _closed(session: Session) -> dict[int, tuple[str, ...]]:
     return {known: review.hunk(known).new_lines for known in review.ids if review.state(known) == "open"}
 
 
+def _are_kept(session: Session, before: dict[int, tuple[str, ...]]) -> bool:
+    """Whether hunks that had closed are as they were."""
+    return all(session.decisions.review.original(at).new_lines == lines for at, lines in before.items())
+
+
 def rows(name: str, found: SteerResults) -> list[dict[str, Any]]:
-    out = []
-    for what, values in (
-        ("steer: first token", found.first_ms),
-        (f"Enter, {FILE_LINES} lines, warm", found.warm_ms),
-        (f"Enter, {FILE_LINES} lines, cold", found.cold_ms),
+    out: list[dict[str, Any]] = []
+    entered = len(found.warm_ms) + len(found.cold_ms)
+    for what, values, of in (
+        ("steer: first token", found.first_ms, 0),
+        (f"Enter, {FILE_LINES} lines, warm", found.warm_ms, entered),
+        (f"Enter, {FILE_LINES} lines, cold", found.cold_ms, entered),
     ):
         if values:
-            out.append(
-                {
-                    "model": name,
-                    "what": what,
-                    "runs": len(values),
-                    "p50 ms": round(percentile(values, 50), 1),
-                    "p95 ms": round(percentile(values, 95), 1),
-                    "share": _share(what, found),
-                }
-            )
-    if found.guessed:
-        out.append(
-            {
-                "model": name,
-                "what": "typed, and read ahead",
-                "runs": len(found.guessed),
-                "share": _mean(found.guessed),
-            }
-        )
+            times = {f"p{part} ms": rounded_percentile(values, part) for part in (50, 95)}
+            share = round(len(values) / of, 3) if of else None
+            out.append({"what": what, "runs": len(values), **times, "share": share})
+    shares = {"typed, and read ahead": found.guessed}
     for first, every, kinds in ((OWN, found.right, found.kinds), (GIVEN, found.given, found.given_kinds)):
-        out += [
-            {
-                "model": name,
-                "what": f"{first}does what was asked: {kind}",
-                "runs": len(right),
-                "share": _mean(right),
-            }
-            for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items()
-            if right
-        ]
+        for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items():
+            shares[f"{first}does what was asked: {kind}"] = right
+    out += [{"what": what, "runs": len(each), "share": _mean(each)} for what, each in shares.items() if each]
     if found.right:
-        out.append({"model": name, "what": "hunks closed before a steer by hand", "runs": found.closed})
-    return out
-
-
-def _share(what: str, found: SteerResults) -> float | None:
-    both = len(found.warm_ms) + len(found.cold_ms)
-    if not what.startswith("Enter"):
-        return None
-    return round((len(found.warm_ms) if what.endswith("warm") else len(found.cold_ms)) / both, 3)
+        out.append({"what": "hunks closed before a steer by hand", "runs": found.closed})
+    return [{"model": name, **row} for row in out]
 
 
 def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:
     out = []
     if "steer" in parts:
         out += [
-            Bar("steer: first token, p95 ms", _p95(found.first_ms), FIRST_TOKEN_MS, "lower"),
-            Bar("steer: tokens read beyond it and its wrapper", _most(found.over), 0.0, "lower"),
+            _p95_bar("steer: first token", found.first_ms, FIRST_TOKEN_MS),
+            Bar("steer: tokens read beyond it and its wrapper", max(found.over, default=None), 0.0, "lower"),
         ]
     if "steer" in parts or "hand" in parts:
         out.append(Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0))
     if "enter" in parts:
         out += [
-            Bar(
-                f"Enter on {FILE_LINES} lines, window warm, p95 ms",
-                _p95(found.warm_ms),
-                WARM_ENTER_MS,
-                "lower",
-            ),
-            Bar(
-                f"Enter on {FILE_LINES} lines, window cold, p95 ms",
-                _p95(found.cold_ms),
-                COLD_ENTER_MS,
-                "lower",
-            ),
+            _p95_bar(f"Enter on {FILE_LINES} lines, window warm", found.warm_ms, WARM_ENTER_MS),
+            _p95_bar(f"Enter on {FILE_LINES} lines, window cold", found.cold_ms, COLD_ENTER_MS),
         ]
     if "hand" in parts:
         out.append(Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS))
     return out
 
 
-def _p95(values: Sequence[float]) -> float | None:
-    return round(percentile(values, 95), 2) if values else None
-
-
-def _most(values: Sequence[int]) -> float | None:
-    return float(max(values)) if values else None
+def _p95_bar(name: str, values: Sequence[float], most: float) -> Bar:
+    return Bar(f"{name}, p95 ms", rounded_percentile(values, 95, 2), most, "lower")
 
 
 def _mean(values: Sequence[bool]) -> float | None:

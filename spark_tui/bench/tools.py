@@ -37,6 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     del parser
 
 
+Call = tuple[str, dict[str, object]]
+"""The name of a tool and its arguments."""
+
+
 class _Caller:
     """A model that makes one call an answer, its arguments piece by piece."""
 
@@ -44,7 +48,7 @@ class _Caller:
     window = 100_000
     takes_tools = True
 
-    def __init__(self, calls: list[tuple[str, dict[str, object]]], pause: float = 0.0) -> None:
+    def __init__(self, calls: list[Call], pause: float = 0.0) -> None:
         self.calls = calls
         self.pause = pause
 
@@ -104,7 +108,7 @@ def measure(args: argparse.Namespace) -> Report:
     return report
 
 
-def _scripts(steps: int) -> dict[str, list[tuple[str, dict[str, object]]]]:
+def _scripts(steps: int) -> dict[str, list[Call]]:
     edits = [_edit(n % _FILES, n // _FILES) for n in range(steps)]
     return {
         "read": [
@@ -114,12 +118,12 @@ def _scripts(steps: int) -> dict[str, list[tuple[str, dict[str, object]]]]:
     }
 
 
-def _edit(file: int, line: int) -> tuple[str, dict[str, object]]:
+def _edit(file: int, line: int) -> Call:
     name = f"value_{file}_{line * 3}"
     return "edit", {"path": f"m{file}.py", "old": f"{name} = ", "new": f"{name}: int = "}
 
 
-def _stopped_calls() -> dict[str, tuple[str, dict[str, object]]]:
+def _stopped_calls() -> dict[str, Call]:
     long = "".join(f"line_{n} = {n}\n" for n in range(400))
     return {
         "arguments": ("write_file", {"path": "new.py", "text": long}),
@@ -132,7 +136,7 @@ def _session(root: Path, state: Path, backend: _Caller) -> Session:
     return Session(root, backend, settings, state)
 
 
-def _steps(root: Path, state: Path, calls: list[tuple[str, dict[str, object]]]) -> list[float]:
+def _steps(root: Path, state: Path, calls: list[Call]) -> list[float]:
     """For each step the milliseconds from the last one's end to its own, without those of the tool."""
     session = _session(root, state, _Caller(calls))
     out: list[float] = []
@@ -150,7 +154,7 @@ def _steps(root: Path, state: Path, calls: list[tuple[str, dict[str, object]]]) 
     return out[1:]
 
 
-def _stops(root: Path, state: Path, call: tuple[str, dict[str, object]], runs: int) -> list[float]:
+def _stops(root: Path, state: Path, call: Call, runs: int) -> list[float]:
     """Milliseconds from a stop at a moment drawn at random to the end of the turn."""
     draw, out = random.Random(7), list[float]()
     session = _session(root, state, _Caller([call], _PIECE_SECONDS))

@@ -22,7 +22,7 @@ from typing import Any
 
 from spark_tui.backends.factory import built_in_models
 from spark_tui.bench.measuring.model_argument import BUILT_IN
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile, ratios
+from spark_tui.bench.measuring.reporting import Bar, Report, ratios, rounded_percentile
 from spark_tui.bench.screen.terminal import TerminalOutput, child, running, running_in_tmux, watch
 from spark_tui.bench.sessions.conversation import RANDOM_SPARK, long_file
 from spark_tui.config import paths
@@ -44,12 +44,12 @@ class VersionImports:
     heavy: tuple[str, ...]
 
 
-def first_frames(folder: Path, starts: int = STARTS) -> list[float]:
+def first_frames(folder: Path) -> list[float]:
     """From spawn to the last piece of the first screen; the first start warms the files and does not
     count."""
     command = [sys.executable, "-m", "spark_tui", "--replay", str(paths.recordings_dir())]
     found = []
-    for number in range(starts + 1):
+    for number in range(STARTS + 1):
         with running(command, folder, cwd=folder / "tree") as terminal:
             shown = terminal.until(lambda text: all(word in text for word in _WHOLE), 30)
             if shown is not None and number:
@@ -243,13 +243,20 @@ def report(found: UiResults, rate: float) -> Report:
         )
     out.bars += [
         Bar("cpu_100k_lines_over_1k", _ratio(said.get(SAID[1], []), said.get(SAID[0], [])), 1.2, "lower"),
-        Bar("diff_50k_opens_ms", _percentile([1000 * value for value in found.diff], 50), 200, "lower"),
+        Bar(
+            "diff_50k_opens_ms", rounded_percentile([1000 * value for value in found.diff], 50), 200, "lower"
+        ),
         Bar(
             "engine_attached_over_headless",
             _ratio(found.engine.get("attached", []), found.engine.get("headless", [])),
             0.9,
         ),
-        Bar("first_frame_ms", _percentile([1000 * value for value in found.first_frames], 50), 400, "lower"),
+        Bar(
+            "first_frame_ms",
+            rounded_percentile([1000 * value for value in found.first_frames], 50),
+            400,
+            "lower",
+        ),
         Bar(
             "version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"
         ),
@@ -271,12 +278,12 @@ def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Termina
         _row(f"{screen}: bytes a frame", frames),
     ]
     out.bars += [
-        Bar(f"{where}loop_late_p95_ms", _percentile(late, 95), 16, "lower"),
-        Bar(f"{where}loop_late_p99_ms", _percentile(late, 99), 50, "lower"),
-        Bar(f"{where}display_lag_p95_ms", _percentile(lag, 95), 100, "lower"),
-        Bar(f"{where}key_to_screen_p95_ms", _percentile(keys, 95), 30, "lower"),
-        Bar(f"{where}frame_bytes_median", _percentile(frames, 50), 8_000, "lower"),
-        Bar(f"{where}frame_bytes_p95", _percentile(frames, 95), 24_000, "lower"),
+        Bar(f"{where}loop_late_p95_ms", rounded_percentile(late, 95), 16, "lower"),
+        Bar(f"{where}loop_late_p99_ms", rounded_percentile(late, 99), 50, "lower"),
+        Bar(f"{where}display_lag_p95_ms", rounded_percentile(lag, 95), 100, "lower"),
+        Bar(f"{where}key_to_screen_p95_ms", rounded_percentile(keys, 95), 30, "lower"),
+        Bar(f"{where}frame_bytes_median", rounded_percentile(frames, 50), 8_000, "lower"),
+        Bar(f"{where}frame_bytes_p95", rounded_percentile(frames, 95), 24_000, "lower"),
         Bar(f"{where}rate_kept", round(told["rate"] / rate, 3) if late else None, 0.9),
     ]
     if "cpu" in told:
@@ -293,10 +300,6 @@ def _ratio(above: list[float], below: list[float]) -> float | None:
     return round(ratios(above, below).median, 3)
 
 
-def _percentile(values: list[float], percent: float) -> float | None:
-    return round(percentile(values, percent), 1) if values else None
-
-
 def _row(name: str, values: list[float]) -> dict[str, Any]:
-    rounded = {f"p{p}": _percentile(values, p) for p in (50, 95, 99)}
+    rounded = {f"p{p}": rounded_percentile(values, p) for p in (50, 95, 99)}
     return {"what": name, "count": len(values), **rounded, "worst": round(max(values), 1) if values else None}

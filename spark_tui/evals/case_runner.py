@@ -88,14 +88,12 @@ def with_offers(reader: CaseReader, case: EvalCase, answer: CaseAnswer) -> CaseA
     return replace(answer, verdict="choices", choices=texts) if texts else answer
 
 
-def ask_case(
-    backend: Backend, case: EvalCase, max_tokens: int = 1024, *, limit_s: float = GENERATION_LIMIT_S
-) -> CaseAnswer:
-    """One turn; a turn that outlasts `limit_s` is stopped and keeps its closed hunks."""
+def ask_case(backend: Backend, case: EvalCase, max_tokens: int = 1024) -> CaseAnswer:
+    """One turn; a turn that outlasts the limit of time is stopped and keeps its closed hunks."""
     lines = tuple(split_lines(case.before))
     request = request_for(backend, case, max_tokens)
     stop = StopFlag()
-    timer = Timer(limit_s, stop.set)
+    timer = Timer(GENERATION_LIMIT_S, stop.set)
     timer.daemon = True
     timer.start()
     begun = time.perf_counter()

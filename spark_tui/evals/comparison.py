@@ -29,22 +29,10 @@ SHOWN_CASES = 5
 ALL = "all"
 
 
-def _right(record: Mapping[str, Any]) -> bool:
-    return bool(record["right"])
-
-
-def _offered(record: Mapping[str, Any]) -> bool:
-    return bool(record.get("offered", record["right"]))
-
-
-def _wrong_unmarked(record: Mapping[str, Any]) -> bool:
-    return record["verdict"] == "edit" and not record["right"] and not record["marked"]
-
-
 MEASURES: dict[str, Callable[[Mapping[str, Any]], bool]] = {
-    "right": _right,
-    "offered": _offered,
-    "wrong_unmarked": _wrong_unmarked,
+    "right": lambda one: bool(one["right"]),
+    "offered": lambda one: bool(one.get("offered", one["right"])),
+    "wrong_unmarked": lambda one: one["verdict"] == "edit" and not one["right"] and not one["marked"],
 }
 """What is looked at in each answer: right; right or among the choices; wrong, and not marked as unsure."""
 

@@ -12,11 +12,12 @@ import importlib.metadata as metadata
 import json
 import re
 import sysconfig
-import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
+from spark_tui.pysource.tree_comparison import parse
 from spark_tui.train.templates.tables import words
 
 HELD_OUT_PACKAGES = frozenset(
@@ -44,18 +45,6 @@ _SKIPPED_PARTS = words(
 _SKIPPED_NAME = re.compile(r"(^test_|_test\.py$|^conftest\.py$|_pb2\.py$|^_sysconfigdata)")
 MAX_BYTES_PER_PACKAGE = 2_500_000
 MAX_BYTES_PER_FILE = 150_000
-
-
-@dataclass(frozen=True, slots=True)
-class CodeSource:
-    """Where code came from, for the model card."""
-
-    package: str
-    version: str
-    licence: str
-    files: int
-    bytes: int
-    held_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +102,10 @@ def usable(text: str) -> bool:
     digits = sum(map(str.isdigit, text))
     if digits / len(text) > 0.08:
         return False
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return any(isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) for node in tree.body)
+    tree = parse(text)
+    return tree is not None and any(
+        isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) for node in tree.body
+    )
 
 
 def skipped(path: PurePosixPath) -> bool:
@@ -176,9 +162,9 @@ def collect(limit_bytes: int = MAX_BYTES_PER_PACKAGE, packages: frozenset[str] |
     return modules
 
 
-def sources(modules: list[Module]) -> list[CodeSource]:
-    """Provenance of `modules`, one line a package."""
-    out: list[CodeSource] = []
+def sources(modules: list[Module]) -> list[dict[str, Any]]:
+    """Where `modules` came from, for the model card: one entry a package."""
+    out: list[dict[str, Any]] = []
     for package in sorted({module.package for module in modules}):
         own = [module for module in modules if module.package == package]
         if package == "python":
@@ -187,7 +173,9 @@ def sources(modules: list[Module]) -> list[CodeSource]:
             dist = metadata.distribution(package)
             version, licence = dist.version, licence_of(dist.metadata)
         size = sum(len(module.text) for module in own)
-        out.append(CodeSource(package, version, licence, len(own), size, package in HELD_OUT_PACKAGES))
+        named = {"package": package, "version": version, "licence": licence}
+        held_out = package in HELD_OUT_PACKAGES
+        out.append({**named, "files": len(own), "bytes": size, "held_out": held_out})
     return out
 
 
@@ -195,8 +183,7 @@ def write(modules: list[Module], path: Path) -> None:
     """Writes one module a line as compressed JSON, and the sources beside it as `sources.json`."""
     lines = "".join(json.dumps(asdict(module)) + "\n" for module in modules)
     path.write_bytes(gzip.compress(lines.encode(), 6, mtime=0))
-    listing = [asdict(source) for source in sources(modules)]
-    path.with_name("sources.json").write_text(json.dumps(listing, indent=1) + "\n", "utf-8")
+    path.with_name("sources.json").write_text(json.dumps(sources(modules), indent=1) + "\n", "utf-8")
 
 
 def read(path: Path) -> list[Module]:

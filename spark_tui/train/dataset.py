@@ -160,6 +160,10 @@ def tag_rows(ids: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(active, ids[rows, np.maximum(last_tag, 0)], 0)
 
 
+FILE_SHARE, FILE_WEIGHT = 0.125, 0.2
+"""The share of the tokens of a file that are targets, too, and their weight."""
+
+
 class Shards:
     """The shards of a folder. The folder is listed again at each pass, so that new shards are used."""
 
@@ -168,16 +172,12 @@ class Shards:
         folder: Path,
         *,
         lengths: Sequence[int] = LENGTHS,
-        file_weight: float = 0.2,
-        file_share: float = 0.125,
         share: tuple[int, int] = (0, 1),
     ) -> None:
         """`share` is the index of this reader and the number of readers. All draw the same batches, and each
         takes its own rows."""
         self.folder = folder
         self.lengths = lengths
-        self.file_weight = file_weight
-        self.file_share = file_share
         self.share = share
 
     def paths(self) -> list[Path]:
@@ -231,8 +231,8 @@ class Shards:
         for place, row in enumerate(rows):
             piece = shard["ids"][shard["offsets"][row] : shard["offsets"][row + 1]].astype(np.int64)
             out[place, : len(piece)] = piece
-            light = rng.random(len(piece) - 1) < self.file_share
-            weights[place, : len(piece) - 1][light] = self.file_weight
+            light = rng.random(len(piece) - 1) < FILE_SHARE
+            weights[place, : len(piece) - 1][light] = FILE_WEIGHT
             weights[place, 0] = 0.0
             full = 0.4 if shard["groups"][row] == code else 1.0
             for start, end in shard["spans"][shard["span_offsets"][row] : shard["span_offsets"][row + 1]]:

@@ -16,7 +16,6 @@ class Encoder:
         self.tokenizer = tokenizer
         self.tokenizer.encode_special_tokens = True
         self._cached = lru_cache(maxsize=200_000)(self._encode)
-        self.newline = self._encode("\n")[0]
 
     def _encode(self, text: str) -> tuple[int, ...]:
         return tuple(self.tokenizer.encode(text, add_special_tokens=False).ids)

@@ -113,8 +113,8 @@ def test_a_run_goes_on_with_what_its_log_has(tmp_path: Path) -> None:
     with path.open("a") as file:
         file.write('{"package": "shop", "sym')
     again = Log(path)
-    assert again.find("shop", "a.py::f@1", "rename") == made
-    assert again.find("shop", "a.py::f@1", "signature") is None
+    assert again.known["shop", "a.py::f@1", "rename"] == made
+    assert ("shop", "a.py::f@1", "signature") not in again.known
 
 
 def test_names_in_the_comprehension_that_binds_them_are_explained() -> None:

@@ -4,25 +4,16 @@ files."""
 from __future__ import annotations
 
 import signal
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from spark_tui.errors import NoBackend
 
 Place = tuple[str, int, int]
 """A path, a line counted from 1, and a column counted from 0."""
 T = TypeVar("T")
-
-
-class ReferenceTool(Protocol):
-    @property
-    def name(self) -> str: ...
-
-    def references(self, place: Place) -> set[Place] | None:
-        """Where the symbol at a place is named, itself included; None where the tool fails or gives up."""
-        ...
 
 
 def load(root: Path, seconds: float) -> list[ReferenceTool]:
@@ -60,21 +51,30 @@ def limited(seconds: float, work: Callable[[], T]) -> T | None:
         signal.signal(signal.SIGALRM, before)
 
 
-@dataclass
-class Rope:
-    """Occurrences as rope's rename finds them, through a hierarchy of classes."""
+class ReferenceTool(ABC):
+    name: str
 
-    root: Path
-    seconds: float
-    name: str = "rope"
-
-    def __post_init__(self) -> None:
-        from rope.base.project import Project
-
-        self._project: Any = Project(str(self.root), ropefolder=None)
+    def __init__(self, root: Path, seconds: float) -> None:
+        self.root, self.seconds = root, seconds
 
     def references(self, place: Place) -> set[Place] | None:
+        """Where the symbol at a place is named, itself included; None where the tool fails or gives up."""
         return limited(self.seconds, lambda: self._references(place))
+
+    @abstractmethod
+    def _references(self, place: Place) -> set[Place]: ...
+
+
+class Rope(ReferenceTool):
+    """Occurrences as rope's rename finds them, through a hierarchy of classes."""
+
+    name = "rope"
+
+    def __init__(self, root: Path, seconds: float) -> None:
+        from rope.base.project import Project
+
+        super().__init__(root, seconds)
+        self._project: Any = Project(str(root), ropefolder=None)
 
     def _references(self, place: Place) -> set[Place]:
         from rope.contrib.findit import find_occurrences
@@ -85,23 +85,18 @@ class Rope:
         return {_place(one.resource.path, one.resource.read(), one.offset) for one in found}
 
 
-@dataclass
-class Jedi:
+class Jedi(ReferenceTool):
     """References as jedi finds them in a project."""
 
-    root: Path
-    seconds: float
-    name: str = "jedi"
+    name = "jedi"
 
-    def __post_init__(self) -> None:
+    def __init__(self, root: Path, seconds: float) -> None:
         import jedi
 
+        super().__init__(root, seconds)
         self._jedi: Any = jedi
-        self._project = jedi.Project(str(self.root), smart_sys_path=False, added_sys_path=[str(self.root)])
+        self._project = jedi.Project(str(root), smart_sys_path=False, added_sys_path=[str(root)])
         self._environment = jedi.InterpreterEnvironment()
-
-    def references(self, place: Place) -> set[Place] | None:
-        return limited(self.seconds, lambda: self._references(place))
 
     def _references(self, place: Place) -> set[Place]:
         path, line, column = place

@@ -8,7 +8,6 @@ import json
 import random
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -74,9 +73,6 @@ class Log:
             except (ValueError, KeyError, TypeError):
                 continue  # the line on which the last run was cut off
 
-    def find(self, package: str, symbol: str, kind: str) -> ComparedSymbol | None:
-        return self.known.get((package, symbol, kind))
-
     def add(self, one: ComparedSymbol) -> None:
         self._keep(one)
         if self.path is not None:
@@ -102,30 +98,24 @@ class Progress:
 
 
 def compare(
-    package: Package,
-    wanted: int,
-    seed: int,
-    *,
-    seconds: float,
-    deadline: float | None,
-    log: Log,
-    progress: Progress,
-    counts: Counter[str],
-) -> list[ComparedSymbol]:
-    """The outcomes of random symbols of a package. A tool may take so many seconds for one symbol."""
+    package: Package, wanted: int, seed: int, seconds: float, deadline: float, log: Log, progress: Progress
+) -> tuple[list[ComparedSymbol], int]:
+    """The outcomes of random symbols of a package, and how many calls were refused. A tool may take so many
+    seconds for one symbol."""
     repo = Repository(DiskTree(package.root))
     asked = reference_tools.load(package.root, seconds)
     out: list[ComparedSymbol] = []
+    refused = 0
     for target, call in _calls(repo, wanted, random.Random(f"{seed} {package.name}")):
-        if deadline is not None and time.monotonic() > deadline:
+        if time.monotonic() > deadline:
             break
         kind = "rename" if isinstance(call, Rename) else "signature"
-        made = log.find(package.name, str(target), kind)
+        made = log.known.get((package.name, str(target), kind))
         if made is None:
             plan = call.plan(repo)
             here = _definition(repo, target)
             if not isinstance(plan, Plan) or here is None:
-                counts["refused"] += 1
+                refused += 1
                 continue
             begin = time.monotonic()
             found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
@@ -133,7 +123,7 @@ def compare(
             log.add(made)
         out.append(made)
         progress.step(package.name)
-    return out
+    return out, refused
 
 
 def compared_with(
@@ -182,10 +172,6 @@ def _is_import(target: Target) -> bool:
     return any(one.role.value == "import" for one in bindings)
 
 
-def _is_set(node: ast.Attribute) -> bool:
-    return isinstance(node.ctx, ast.Store)
-
-
 def _symbol(target: Target) -> Symbol:
     return Symbol(target.qualname, target.path, target.line)
 
@@ -196,10 +182,7 @@ def _definition(repo: Repository, target: Target) -> Place | None:
         offset = target.variable.bindings[0].span[0]
     else:
         scopes = repo.index.scopes(target.path)
-        found = [
-            one.span[0]
-            for one in scopes.attributes
-            if one.node.attr == target.name and one.node.lineno == target.line and _is_set(one.node)
-        ]
-        offset = found[0] if found else -1
+        here = (one for one in scopes.attributes if one.node.lineno == target.line)
+        named = (one for one in here if one.node.attr == target.name and isinstance(one.node.ctx, ast.Store))
+        offset = next((one.span[0] for one in named), -1)
     return differences.place(repo, target.path, offset) if offset >= 0 else None

@@ -18,7 +18,14 @@ from typing import Any
 
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.bench.generation.edit_traces import EditTrace, load_traces
-from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.reporting import (
+    DECIDED_RATE,
+    FILE_RATE,
+    Bar,
+    Report,
+    Spread,
+    rounded_percentile,
+)
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.engine.kernels import blas
 from spark_tui.errors import SparkError
@@ -107,7 +114,7 @@ def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None
         "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
         "first token, ms": Spread.of([one.first * 1000 for one in answers]).as_dict(1),
         "Enter → last hunk, ms": Spread.of([one.last * 1000 for one in answers]).as_dict(1),
-        "p95": round(percentile([one.last * 1000 for one in answers], 95), 1),
+        "p95": rounded_percentile([one.last * 1000 for one in answers], 95),
     }
 
 
@@ -178,20 +185,11 @@ def stream_rate(answers: Sequence[EditTimes]) -> float | None:
 
 
 def bars(answers: Sequence[EditTimes]) -> list[Bar]:
-    seconds = [one.last for one in answers]
-    middle = percentile(seconds, 50) * 1000 if seconds else None
-    most = percentile(seconds, 95) * 1000 if seconds else None
+    times = [one.last * 1000 for one in answers]
     rate = stream_rate(answers)
     least = RATE if blas.core_for(blas.cpu_flags()) else AVX2_RATE
     return [
         Bar("edit stream, built-in model, real, decided tok/s", round(rate, 1) if rate else None, least),
-        Bar(
-            "Enter → last hunk closed, p50 ms",
-            round(middle, 1) if middle else None,
-            P50_SECONDS * 1000,
-            "lower",
-        ),
-        Bar(
-            "Enter → last hunk closed, p95 ms", round(most, 1) if most else None, P95_SECONDS * 1000, "lower"
-        ),
+        Bar("Enter → last hunk closed, p50 ms", rounded_percentile(times, 50), P50_SECONDS * 1000, "lower"),
+        Bar("Enter → last hunk closed, p95 ms", rounded_percentile(times, 95), P95_SECONDS * 1000, "lower"),
     ]

@@ -23,7 +23,6 @@ CONTEXTS = (1024, 4096, 16_384, 32_768, 65_536)
 """Besides the longest."""
 BASE = 4096
 """Decoding is compared with this many keys."""
-STOPS = 20
 _READ_TOKENS = 2048
 """The prompt that a stop interrupts."""
 

@@ -1,8 +1,9 @@
-"""What a contender of a benchmark reports, seconds and tokens of one generation, and the stopwatch."""
+"""What a contender of a benchmark does and reports: seconds and tokens of one generation, by a stopwatch."""
 
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,22 @@ class GenerationTimes:
     """Processor seconds of `rest`, all threads: what is left of it when other programs take turns."""
     first_cpu: float = 0.0
     """The same of `first`."""
+
+
+class Contender(ABC):
+    """An engine that writes token by token; one that can speculate has an `edit` of its own."""
+
+    @abstractmethod
+    def greedy(self, prompt: Ids, count: int) -> GenerationTimes:
+        """Exactly `count` best tokens, one at a time."""
+
+    def prefill(self, prompt: Ids) -> GenerationTimes:
+        """Read a prompt that nothing of is warm, and give one token."""
+        return self.greedy(prompt, 1)
+
+    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:  # noqa: ARG002
+        """Write `truth` with what speculation there is; every choice is replaced by the true token."""
+        return self.greedy(prompt, len(truth))
 
 
 class Stopwatch:

@@ -133,6 +133,11 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
 
 
+def rounded_percentile(values: Sequence[float], percent: float, digits: int = 1) -> float | None:
+    """For rows and bars: None where nothing was measured."""
+    return round(percentile(values, percent), digits) if values else None
+
+
 def paired(
     contenders: Mapping[str, Callable[[], float]],
     *,

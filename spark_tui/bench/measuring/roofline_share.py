@@ -8,14 +8,9 @@ from spark_tui.engine.architecture import Arch
 from spark_tui.engine.checkpoint import load_checkpoint
 from spark_tui.engine.model_sizes import size
 from spark_tui.engine.performance.pass_cost import pass_cost
-from spark_tui.engine.performance.roofline_store import KnownRoofline, process_roofline
+from spark_tui.engine.performance.roofline_store import process_roofline
 
 COLUMN = "of roofline"
-
-
-def machine_roofline() -> KnownRoofline:
-    """This machine's, measured at the first call where it is not known."""
-    return process_roofline(paths.cache_dir())
 
 
 def arch_of(model: str) -> Arch:
@@ -32,9 +27,9 @@ def share_of(
     *,
     logits: int | None = None,
     int8: bool = False,
-    threads: int = 1,
 ) -> float | None:
-    """The least time for a pass of `rows` tokens behind `context` others ÷ the seconds that it took."""
+    """The least time on one thread for a pass of `rows` tokens behind `context` others ÷ the seconds that it
+    took."""
     cost = pass_cost(arch, max(1, round(rows)), context, logits=logits, int8=int8)
-    least = machine_roofline().roofline.seconds(cost, threads)
+    least = process_roofline(paths.cache_dir()).roofline.seconds(cost, 1)
     return round(least / seconds, 3) if least is not None and seconds > 0 else None

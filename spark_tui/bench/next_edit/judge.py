@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from bisect import bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
+
+from spark_tui.pysource.tree_comparison import parse
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
 _IMPORT = re.compile(r"^\s*(?:from|import)\b", re.MULTILINE)
@@ -107,13 +108,8 @@ def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
 def imports_of(text: str) -> frozenset[tuple[str, str]]:
     """What a file imports, as (module, name); nothing where it does not parse."""
     out: set[tuple[str, str]] = set()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return frozenset()
-    for one in ast.walk(tree):
+    tree = parse(text)
+    for one in ast.walk(tree) if tree is not None else ():
         if isinstance(one, ast.ImportFrom):
             out |= {("." * one.level + (one.module or ""), alias.name) for alias in one.names}
         elif isinstance(one, ast.Import):

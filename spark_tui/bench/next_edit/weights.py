@@ -8,7 +8,7 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui import next_edit
-from spark_tui.bench.next_edit.alike_forms import is_told
 from spark_tui.bench.next_edit.release_changes import ChangedPlace
 from spark_tui.bench.next_edit.release_pairs import History
 from spark_tui.bench.next_edit.replay import Walk, in_processes, repository, sampled
@@ -30,7 +29,7 @@ _TAKEN_NEXT = (2, 6, 14, 30)
 """So many of the places behind the first two are made by offers, in some of the states."""
 _NOT_IN_SAMPLES = ("confidence", "offer", "inline", "follow_up")
 """Files of `next_edit` on which no sample depends."""
-_IN_SAMPLES = ("release_changes.py", "alike_forms.py", "replay.py", "judge.py")
+_IN_SAMPLES = ("release_changes.py", "replay.py", "judge.py")
 _PENALTY = 12.0
 _LEAST_WEIGHT = 0.01
 _ROUNDS = 60
@@ -64,8 +63,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class FitSample:
-    """A candidate, and how many of its places were right and wrong. `question` is what it answers. `met` are
-    the places that it finds of a change of `size` places; 0: a lone one. `told` is whether those count."""
+    """A candidate, and how many of its places were right and wrong. `question` is what it answers."""
 
     question: int
     group: str
@@ -74,9 +72,6 @@ class FitSample:
     places: int
     right: int
     wrong: int
-    met: Sequence[int] = ()
-    size: int = 0
-    told: bool = False
 
 
 def fit_weights(histories: Iterable[History], seed: int, most: int, processes: int, file: Path) -> list[str]:
@@ -172,15 +167,13 @@ def samples_of(history: History, seed: int, most: int) -> list[FitSample]:
     repo = repository(history)
     out: list[FitSample] = []
     for number, group in enumerate(groups):
-        told = is_told(history.before, group)
         for state, (by_hand, taken) in enumerate(_states(group)):
             walk = Walk(repo, history, group)
             for at in range(by_hand):
                 walk.make(at)
             if taken:
                 walk.take_places(taken)
-            found = _judged(walk, rng, _MOST_STATES * number + state)
-            out += [replace(one, size=len(group), told=told) for one in found]
+            out += _judged(walk, rng, _MOST_STATES * number + state)
     for number, place in enumerate(lone, len(groups)):
         walk = Walk(repo, history, [place])
         walk.make(0)
@@ -216,12 +209,11 @@ def _judged(walk: Walk, rng: random.Random, question: int) -> Iterator[FitSample
     for one in candidates(at, lambda: True) if at is not None else ():
         edits = one.edits if len(one.edits) <= _MOST_JUDGED else rng.sample(one.edits, _MOST_JUDGED)
         judged = walk.verdicts(edits)
-        right = [edit for edit, verdict in judged if verdict == "right"]
+        right = sum(verdict == "right" for _, verdict in judged)
         wrong = sum(verdict == "wrong" for _, verdict in judged)
         if right or wrong:
             features = {name: round(value, 4) for name, value in one.features.items()}
-            met, places = sorted(walk.covered(right)), len(one.edits)
-            yield FitSample(question, one.group, one.examples, features, places, len(right), wrong, met)
+            yield FitSample(question, one.group, one.examples, features, len(one.edits), right, wrong)
 
 
 def threshold(

@@ -3,6 +3,7 @@ environment."""
 
 from __future__ import annotations
 
+import argparse
 import importlib.metadata
 import importlib.util
 import shutil
@@ -28,6 +29,12 @@ class Package:
     name: str
     root: Path
     lines: int
+
+
+def add_packages(parser: argparse.ArgumentParser) -> None:
+    """`--packages` of a bench that works on copies."""
+    said = "wheels, source archives or unpacked packages (default: installed ones)"
+    parser.add_argument("--packages", metavar="DIR", help=said)
 
 
 @contextmanager

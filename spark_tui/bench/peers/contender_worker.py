@@ -24,7 +24,7 @@ class ContenderProcess:
     """A contender that loads beside others; `ready` says, as `NoBackend`, why one cannot."""
 
     def __init__(self, name: str, place: str, threads: int) -> None:
-        self.name, self.threads = name, threads
+        self.name = name
         environment = {key: value for key, value in os.environ.items() if key not in _THREAD_VARIABLES}
         if name not in (OURS, OURS_FAST):
             # Ours is left as it runs everywhere: it chooses its threads itself.
@@ -97,13 +97,8 @@ def serve(name: str, place: str, threads: int) -> None:
     for line in sys.stdin:
         message = json.loads(line)
         try:
-            parts = message["ids"]
-            if message["what"] == "greedy":
-                took = contender.greedy(parts[0], message["count"])
-            elif message["what"] == "prefill":
-                took = contender.prefill(parts[0])
-            else:
-                took = contender.edit(*parts)
+            count = (message["count"],) if message["what"] == "greedy" else ()
+            took = getattr(contender, message["what"])(*message["ids"], *count)
             reply(asdict(took))
         except Exception as error:
             reply({"error": f"{type(error).__name__}: {error}"})

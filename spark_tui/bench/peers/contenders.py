@@ -6,26 +6,12 @@ another's.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
-from spark_tui.bench.generation.times import GenerationTimes, Ids, Stopwatch
+from spark_tui.bench.generation.times import Contender, GenerationTimes, Ids, Stopwatch
 from spark_tui.errors import NoBackend
 
 OURS, OURS_FAST = "spark", "spark [fast]"
-
-
-class Contender(Protocol):
-    def greedy(self, prompt: Ids, count: int) -> GenerationTimes:
-        """Exactly `count` best tokens, one at a time."""
-        ...
-
-    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
-        """Write `truth` with what speculation there is; every choice is replaced by the true token."""
-        ...
-
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        """Read a prompt that nothing of is warm, and give one token."""
-        ...
 
 
 def build(name: str, place: str, threads: int) -> Contender:
@@ -45,7 +31,7 @@ def build(name: str, place: str, threads: int) -> Contender:
     raise ValueError(f"unknown contender {name!r}")
 
 
-class SparkContender:
+class SparkContender(Contender):
     """Our engine, as `spark` runs it; `fast` with the compiled int8 products of the extra."""
 
     def __init__(self, place: str, threads: int, *, fast: bool = False) -> None:
@@ -65,9 +51,6 @@ class SparkContender:
 
         return self._run(prompt, len(truth), SuffixDrafter(source), ForcedText(tuple(truth)))
 
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        return self._run(prompt, 1, None, None)
-
     def _run(self, prompt: Ids, count: int, drafts: Any, constraint: Any) -> GenerationTimes:
         engine = self._engine
         cache = engine.new_cache()
@@ -86,10 +69,6 @@ class SparkContender:
             watch.mark()
             text.append(token.id)
         took = watch.took(text, sum(step.kind == "decode" for step in steps))
-        self._forget(cache)
-        return took
-
-    def _forget(self, cache: Any) -> None:
-        """Nothing stays warm for the next measurement."""
-        cache.rollback(0)
+        cache.rollback(0)  # nothing stays warm for the next measurement
         cache.close()
+        return took

@@ -7,32 +7,18 @@ token stands for its choice.
 # ruff: noqa: ARG001, ARG002, ARG005 - a peer takes what the protocol hands it, used or not.
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.generation.times import POSITIONS, GenerationTimes, Ids, Stopwatch
+from spark_tui.bench.generation.times import POSITIONS, Contender, GenerationTimes, Ids, Stopwatch
 
 LOOKUP_TOKENS = 10
 LOOKUP_NGRAM = 2
 
 
-class Peer(ABC):
-    """An engine that writes token by token; one that can speculate has an `edit` of its own."""
-
-    @abstractmethod
-    def greedy(self, prompt: Ids, count: int) -> GenerationTimes: ...
-
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        return self.greedy(prompt, 1)
-
-    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
-        return self.greedy(prompt, len(truth))
-
-
-class Transformers(Peer):
+class Transformers(Contender):
     """`generate()` in float32, eager attention off, `prompt_lookup_num_tokens` for edits."""
 
     def __init__(self, place: str, threads: int) -> None:
@@ -107,7 +93,7 @@ class _Streamer:
         pass
 
 
-class LlamaCpp(Peer):
+class LlamaCpp(Contender):
     """The library's own decode calls, without the Python wrapper's sampling."""
 
     def __init__(self, place: str, threads: int) -> None:
@@ -188,7 +174,7 @@ class LlamaCpp(Peer):
         return best if truth is None else truth[place]
 
 
-class CTranslate2(Peer):
+class CTranslate2(Contender):
     """Its generator; it has no prompt lookup, so an edit is written token by token."""
 
     def __init__(self, place: str, threads: int, kind: str) -> None:
@@ -219,7 +205,7 @@ class CTranslate2(Peer):
         return watch.took([int(token[1:]) for token in result.sequences[0]])
 
 
-class OnnxRuntime(Peer):
+class OnnxRuntime(Contender):
     """A session with the cache bound in place."""
 
     def __init__(self, place: str, threads: int) -> None:

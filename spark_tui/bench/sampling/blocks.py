@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling.places import FileSample, Sampler, sampler
+from spark_tui.bench.sampling.places import Drawn, FileSample, Sampler, sampler
 from spark_tui.codemods.families.texts.strings import Quote
 
-Drawn = tuple[object, ...] | None
 _ROWS = (ast.List, ast.Tuple, ast.Set)
 
 
-def _display(at: FileSample, *kinds: type[ast.expr], least: int = 0) -> ast.expr | None:
+def _display(at: FileSample, *kinds: type[ast.expr], least: int = 0) -> ast.expr:
     def fits(one: ast.expr) -> bool:
         if not isinstance(one, kinds) or isinstance(getattr(one, "ctx", None), ast.Store | ast.Del):
             return False
@@ -24,62 +23,38 @@ def _display(at: FileSample, *kinds: type[ast.expr], least: int = 0) -> ast.expr
 
 def _add_item(at: FileSample) -> Drawn:
     node = _display(at, *_ROWS)
-    return (at.lines(node), "4321", ast.unparse(node)) if node is not None else None
+    return at.lines(node), "4321", ast.unparse(node)
 
 
 def _remove_item(at: FileSample) -> Drawn:
     node = _display(at, *_ROWS, least=1)
-    if node is None:
-        return None
     items: list[ast.expr] = getattr(node, "elts", [])
     return at.lines(node), ast.unparse(at.rng.choice(items)), ast.unparse(node)
 
 
 def _set_entry(at: FileSample) -> Drawn:
     node = _display(at, ast.Dict)
-    return (at.lines(node), '"sampled"', "4321", ast.unparse(node)) if node is not None else None
+    return at.lines(node), '"sampled"', "4321", ast.unparse(node)
 
 
 def _comment_out(at: FileSample) -> Drawn:
     kinds = (ast.Expr, ast.Assign, ast.AugAssign, ast.If, ast.Return)
-    one = at.node(ast.stmt, lambda each: isinstance(each, kinds))
-    return (at.lines(one),) if one is not None else None
-
-
-def _add_elif(at: FileSample) -> Drawn:
-    one = at.node(ast.If)
-    return (at.line(one), "4321 > 5", "print(4321)") if one is not None else None
-
-
-def _leave_early(at: FileSample) -> Drawn:
-    one = at.node(ast.If, lambda each: not each.orelse)
-    return (at.lines(one),) if one is not None else None
+    return (at.lines(at.node(ast.stmt, lambda each: isinstance(each, kinds))),)
 
 
 def _loop(at: FileSample) -> Drawn:
-    one = at.node(ast.For)
-    return (at.line(one),) if one is not None else None
+    return (at.line(at.node(ast.For)),)
 
 
 def _replace_in_strings(at: FileSample) -> Drawn:
     words = ("e", "a", "the", "not")
     node = at.node(ast.Constant, lambda one: isinstance(one.value, str) and bool(one.value))
-    return (at.lines(node), at.rng.choice(words), "sampled") if node is not None else None
-
-
-def _show_error(at: FileSample) -> Drawn:
-    one = at.node(ast.ExceptHandler)
-    return (at.line(one),) if one is not None else None
-
-
-def _from_f_string(at: FileSample) -> Drawn:
-    one = at.node(ast.JoinedStr)
-    return (at.line(one),) if one is not None else None
+    return at.lines(node), at.rng.choice(words), "sampled"
 
 
 def _use_from_import(at: FileSample) -> Drawn:
     one = at.node(ast.Import, lambda each: at.source.parents.get(each) is at.source.tree)
-    return (at.path, one.names[0].name) if one is not None else None
+    return at.path, one.names[0].name
 
 
 SAMPLERS: dict[str, Sampler] = {
@@ -89,20 +64,20 @@ SAMPLERS: dict[str, Sampler] = {
         "remove_item": _remove_item,
         "set_entry": _set_entry,
         "comment_out": _comment_out,
-        "add_elif": _add_elif,
+        "add_elif": lambda at: (at.line(at.node(ast.If)), "4321 > 5", "print(4321)"),
         "remove_else": lambda at: (at.whole(),),
         "remove_unreachable": lambda at: (at.whole(),),
         "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
-        "from_f_string": _from_f_string,
+        "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)),),
         "use_from_import": _use_from_import,
-        "leave_early": _leave_early,
+        "leave_early": lambda at: (at.lines(at.node(ast.If, lambda each: not each.orelse)),),
         "loop_items": _loop,
         "loop_zip": _loop,
         "loop_enumerate": _loop,
         "loop_directly": _loop,
         "open_with": lambda at: (at.whole(),),
         "replace_in_strings": _replace_in_strings,
-        "show_error": _show_error,
+        "show_error": lambda at: (at.line(at.node(ast.ExceptHandler)),),
         "add_main_guard": lambda at: (at.path,),
     }.items()
 }

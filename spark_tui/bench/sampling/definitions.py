@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from spark_tui.bench.sampling.places import FileSample, Sampler, law_files, sampler
+from spark_tui.bench.sampling.places import Drawn, FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.docstrings import Style
 from spark_tui.codemods.families.classes.method_kinds import MethodKind
@@ -17,7 +17,6 @@ from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath, Place, Symbol, SymbolKind
 from spark_tui.pysource.source import docstring, parameters
 
-Drawn = tuple[object, ...] | None
 CONFIG_FILES = law_files("config")
 
 
@@ -29,44 +28,29 @@ def _function(at: FileSample) -> Symbol | None:
     return at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD)
 
 
-def _documented(at: FileSample) -> Symbol | None:
+def _documented(at: FileSample) -> Drawn:
     kinds = ast.FunctionDef | ast.ClassDef
-    node = at.node(ast.stmt, lambda one: isinstance(one, kinds) and docstring(one) is not None)
-    return at.named(node) if node is not None else None
+    return (at.named(at.node(ast.stmt, lambda one: isinstance(one, kinds) and docstring(one) is not None)),)
 
 
 def _annotate_parameter(at: FileSample) -> Drawn:
     node = at.function(lambda one: bool(parameters(one)))
-    return (
-        (at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'")
-        if node is not None
-        else None
-    )
-
-
-def _async_function(at: FileSample) -> Drawn:
-    node = at.node(ast.AsyncFunctionDef)
-    return (at.named(node),) if node is not None else None
+    return at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'"
 
 
 def _document_parameter(at: FileSample) -> Drawn:
     node = at.function(lambda one: bool(parameters(one)) and docstring(one) is not None)
-    return (at.named(node), at.rng.choice(parameters(node)).arg, "Sampled.") if node is not None else None
-
-
-def _annotated(at: FileSample) -> Drawn:
-    node = at.function(lambda one: one.returns is not None)
-    return (at.named(node),) if node is not None else None
+    return at.named(node), at.rng.choice(parameters(node)).arg, "Sampled."
 
 
 def _remove_decorator(at: FileSample) -> Drawn:
     node = at.function(lambda one: bool(one.decorator_list))
-    return (at.named(node), ast.unparse(node.decorator_list[0])) if node is not None else None
+    return at.named(node), ast.unparse(node.decorator_list[0])
 
 
 def _method(at: FileSample, *more: object) -> Drawn:
     node = at.function(lambda one: at.source.class_of(one) is not None and len(parameters(one)) == 1)
-    return (at.named(node), *more) if node is not None else None
+    return at.named(node), *more
 
 
 def _class(at: FileSample) -> Symbol | None:
@@ -75,32 +59,27 @@ def _class(at: FileSample) -> Symbol | None:
 
 def _remove_base(at: FileSample) -> Drawn:
     node = at.node(ast.ClassDef, lambda one: bool(one.bases))
-    return (at.named(node), ast.unparse(node.bases[0])) if node is not None else None
+    return at.named(node), ast.unparse(node.bases[0])
 
 
 def _add_await(at: FileSample) -> Drawn:
-    def in_async(one: ast.Call) -> bool:
-        return isinstance(at.source.function_of(one), ast.AsyncFunctionDef)
-
-    call = at.node(ast.Call, in_async)
-    return (at.source.segment(call.func), at.lines(call)) if call is not None else None
+    call = at.node(ast.Call, lambda one: isinstance(at.source.function_of(one), ast.AsyncFunctionDef))
+    return at.source.segment(call.func), at.lines(call)
 
 
 def _extract_variable(at: FileSample) -> Drawn:
     kinds: Any = ast.BinOp | ast.Call | ast.Attribute
     node = at.node(kinds)
-    return (at.lines(node), at.source.segment(node), "sampled_name") if node is not None else None
+    return at.lines(node), at.source.segment(node), "sampled_name"
 
 
 def _extract_constant(at: FileSample) -> Drawn:
     node = at.node(ast.Constant, lambda one: isinstance(one.value, str | int))
-    return (at.whole(), at.source.segment(node), "SAMPLED_NAME") if node is not None else None
+    return at.whole(), at.source.segment(node), "SAMPLED_NAME"
 
 
 def _extract_function(at: FileSample) -> Drawn:
     node = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
-    if node is None:
-        return None
     suite = at.source.suite(node)
     last = at.rng.choice(suite[suite.index(node) :])
     return Place(at.path, at.source.first_line(node) + 1, at.source.last_line(last)), "sampled_function"
@@ -108,14 +87,13 @@ def _extract_function(at: FileSample) -> Drawn:
 
 def _mutable_default(at: FileSample) -> Drawn:
     kinds = ast.List | ast.Dict
-    node = at.function(lambda one: any(isinstance(each, kinds) for each in one.args.defaults))
-    return (at.named(node),) if node is not None else None
+    return (at.named(at.function(lambda one: any(isinstance(each, kinds) for each in one.args.defaults))),)
 
 
 def _move_definition(at: FileSample) -> Drawn:
     node = at.function(lambda one: at.source.parents.get(one) is at.source.tree)
     others = [one for one in at.repo.index.paths if one != at.path]
-    return (at.named(node), FilePath(at.rng.choice(others))) if node is not None and others else None
+    return (at.named(node), FilePath(at.rng.choice(others))) if others else None
 
 
 def _pattern(at: FileSample) -> Drawn:
@@ -134,34 +112,24 @@ def _rewrite(at: FileSample) -> Drawn:
     return at.whole(), old, new
 
 
-def _key(at: FileSample) -> tuple[str, str]:
-    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
-    keys = (
-        ["TITLE", "NAME", "NEW"]
-        if path == ".env"
-        else ["project.name", "project.version", "project.new", "tool.ruff"]
-    )
-    return path, at.rng.choice(keys)
+def _text_file(at: FileSample) -> str:
+    return at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
 
 
-def _set_key(at: FileSample) -> Drawn:
-    path, key = _key(at)
-    return FilePath(path), key, at.rng.choice(["4321", "some words"])
-
-
-def _remove_key(at: FileSample) -> Drawn:
-    path, key = _key(at)
-    return FilePath(path), key
+def _key(at: FileSample) -> tuple[FilePath, str]:
+    path = _text_file(at)
+    keys = ["project.name", "project.version", "project.new", "tool.ruff"]
+    return FilePath(path), at.rng.choice(["TITLE", "NAME", "NEW"] if path == ".env" else keys)
 
 
 def _text_line(at: FileSample) -> Place:
-    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    path = _text_file(at)
     number = at.rng.randint(1, CONFIG_FILES[path].count("\n"))
     return Place(path, number, number)
 
 
 def _substitute(at: FileSample) -> Drawn:
-    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    path = _text_file(at)
     words = [one for one in CONFIG_FILES[path].split() if one.isalpha()]
     return (FilePath(path), at.rng.choice(words), "#4321#", True) if words else None
 
@@ -173,7 +141,7 @@ SAMPLERS: dict[str, Sampler] = {
             _definition(at),
             at.rng.choice(["Sampled.", "Sampled.\n\n    Two \\d lines."]),
         ),
-        "remove_docstring": lambda at: (_documented(at),),
+        "remove_docstring": _documented,
         "document_parameters": lambda at: (_function(at), at.rng.choice(list(Style)), (), "Sampled."),
         "annotate_parameter": _annotate_parameter,
         "annotate_return": lambda at: (_function(at), "'tuple[int, ...]'"),
@@ -181,14 +149,14 @@ SAMPLERS: dict[str, Sampler] = {
             at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
             "'tuple[int, ...]'",
         ),
-        "remove_annotations": _annotated,
+        "remove_annotations": lambda at: (at.named(at.function(lambda one: one.returns is not None)),),
         "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
         "add_decorator": lambda at: (_definition(at), "print"),
         "remove_decorator": _remove_decorator,
         "change_method_kind": lambda at: _method(at, at.rng.choice(list(MethodKind))),
         "make_property": _method,
         "make_async": lambda at: (_function(at),),
-        "make_sync": _async_function,
+        "make_sync": lambda at: (at.named(at.node(ast.AsyncFunctionDef)),),
         "document_parameter": _document_parameter,
         "add_await": _add_await,
         "add_method": lambda at: (_class(at), "def sampled_method(self):\n    return 4321"),
@@ -206,8 +174,8 @@ SAMPLERS: dict[str, Sampler] = {
         "rewrite": _rewrite,
         "to_f_string": lambda at: (at.whole(),),
         "fix_mutable_default": _mutable_default,
-        "set_key": _set_key,
-        "remove_key": _remove_key,
+        "set_key": lambda at: (*_key(at), at.rng.choice(["4321", "some words"])),
+        "remove_key": _key,
         "insert_lines": lambda at: (_text_line(at), "# 4321\n", at.rng.choice([Side.BEFORE, Side.AFTER])),
         "replace_lines": lambda at: (_text_line(at), "# 4321\n# 5\n"),
         "delete_lines": lambda at: (_text_line(at),),

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling.places import FileSample, Sampler, law_files, sampler
+from spark_tui.bench.sampling.places import Drawn, FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.slots import FilePath, SymbolKind
 
-Drawn = tuple[object, ...] | None
 LANGUAGE_FILES = law_files("languages")
 
 
 def _wrap_in_retry(at: FileSample) -> Drawn:
     one = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
-    if one is None:
-        return None
     return at.lines(one), "(KeyError, OSError)", at.rng.choice([2, 5]), at.rng.choice(["", "0.25"])
 
 
@@ -34,10 +31,6 @@ def _rename_all(at: FileSample) -> Drawn:
     return (one.name.rpartition(".")[2], f"renamed_{at.rng.randint(1, 9)}") if one is not None else None
 
 
-def _add_test(at: FileSample) -> Drawn:
-    return (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),)
-
-
 def _rename_word(at: FileSample) -> Drawn:
     path = at.rng.choice([".", *sorted(LANGUAGE_FILES)])
     return FilePath(path), at.rng.choice(["count", "total", "add"]), f"sampled{at.rng.randint(1, 9)}"
@@ -49,7 +42,7 @@ SAMPLERS: dict[str, Sampler] = {
         "wrap_in_retry": _wrap_in_retry,
         "rename_module": _rename_module,
         "rename_all": _rename_all,
-        "add_test": _add_test,
+        "add_test": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),),
         "rename_word": _rename_word,
     }.items()
 }

@@ -16,11 +16,17 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 
 Sampler = Callable[[Repository, str, random.Random], Operation | None]
+Drawn = tuple[object, ...] | None
+"""The arguments of an operation; None where there is nothing to do, or with a None among them."""
 N = TypeVar("N", bound=ast.AST)
 
 
+class NothingFits(Exception):
+    """The file has no node of the kind that is looked for."""
+
+
 class FileSample:
-    """One file with a source of randomness."""
+    """One file with a source of randomness. `node` and `function` raise `NothingFits` where none fits."""
 
     def __init__(self, repo: Repository, path: str, rng: random.Random) -> None:
         self.repo = repo
@@ -28,7 +34,7 @@ class FileSample:
         self.rng = rng
         self.source: Source = repo.index.source(path)
 
-    def node(self, kind: type[N], fits: Callable[[N], bool] = lambda _: True) -> N | None:
+    def node(self, kind: type[N], fits: Callable[[N], bool] = lambda _: True) -> N:
         tree = self.source.tree
         found = [one for one in ast.walk(tree) if isinstance(one, kind)] if tree is not None else []
         found = [
@@ -36,15 +42,17 @@ class FileSample:
             for one in found
             if fits(one) and (not hasattr(one, "lineno") or self.source.span(one)[0] >= 0)
         ]
-        return self.rng.choice(found) if found else None
+        if not found:
+            raise NothingFits
+        return self.rng.choice(found)
 
     def symbol(self, *kinds: SymbolKind) -> Symbol | None:
         found = [one for one in targets(self.repo, self.path) if one.kind in kinds]
         chosen = self.rng.choice(sorted(found, key=str)) if found else None
         return Symbol(chosen.qualname, chosen.path, chosen.line) if chosen is not None else None
 
-    def function(self, fits: Callable[[Function], bool] = lambda _: True) -> Function | None:
-        return self.node(ast.FunctionDef, fits) if self.source.tree is not None else None
+    def function(self, fits: Callable[[Function], bool] = lambda _: True) -> Function:
+        return self.node(ast.FunctionDef, fits)
 
     def named(self, node: ast.AST) -> Symbol:
         return Symbol(self.source.qualname(node), self.path, node.lineno)  # type: ignore[attr-defined]
@@ -69,11 +77,14 @@ def law_files(table: str) -> dict[str, str]:
     return found
 
 
-def sampler(name: str, make: Callable[[FileSample], tuple[object, ...] | None]) -> Sampler:
+def sampler(name: str, make: Callable[[FileSample], Drawn]) -> Sampler:
     """A sampler of an operation from a function that draws its arguments."""
 
     def sample(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-        drawn = make(FileSample(repo, path, rng))
+        try:
+            drawn = make(FileSample(repo, path, rng))
+        except NothingFits:
+            return None
         if drawn is None or any(one is None for one in drawn):
             return None
         made: Operation = operations()[name](*drawn)

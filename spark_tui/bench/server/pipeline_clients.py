@@ -117,4 +117,5 @@ class LastingConnection:
         self._backend.close()
 
 
-ARMS: tuple[type[RequestPerTurn] | type[LastingConnection], ...] = (RequestPerTurn, LastingConnection)
+Arm = type[RequestPerTurn] | type[LastingConnection]
+ARMS: tuple[Arm, ...] = (RequestPerTurn, LastingConnection)

@@ -18,7 +18,7 @@ from spark_tui.train.calls.fillers import WindowFiller
 from spark_tui.train.calls.kind_table import CallKind
 from spark_tui.train.calls.planting import planted
 from spark_tui.train.cases import sound
-from spark_tui.train.sentences.examples import filled
+from spark_tui.train.sentences.examples import least_invented
 from spark_tui.train.sentences.saying import Writing
 from spark_tui.train.sentences.scenes import Scene, scene_of
 from spark_tui.train.sentences.wordings import Sentence, Voice
@@ -104,19 +104,15 @@ def ask(
     earlier: Sequence[str] = (),
 ) -> WordedOrder:
     """A sentence filled with what stands in one function. `earlier` was said before."""
-    best: tuple[int, Writing] | None = None
-    for _ in range(FILLED):
-        filler = WindowFiller(
-            scene, rng.choice(scene.functions), rng, "en", voice.conditions if voice is not None else None
-        )
-        filler.earlier = earlier
-        made = filled(sentence, filler, sources)
-        if best is None or filler.invented < best[0]:
-            best = filler.invented, made
-        if not filler.invented:
-            break
-    assert best is not None
-    return WordedOrder(best[1], Reading(sentence.intent, 1.0, slots_of(best[1])), voice is not None)
+    conditions = voice.conditions if voice is not None else None
+
+    def filler() -> WindowFiller:
+        made = WindowFiller(scene, rng.choice(scene.functions), rng, "en", conditions)
+        made.earlier = earlier
+        return made
+
+    writing = least_invented(sentence, filler, FILLED, sources)
+    return WordedOrder(writing, Reading(sentence.intent, 1.0, slots_of(writing)), voice is not None)
 
 
 def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:

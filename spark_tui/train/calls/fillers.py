@@ -132,9 +132,6 @@ class WindowFiller(Filler):
     def _plain_message(self) -> Text:
         return f"the {self.rng.choice(NOUNS)} that is meant", "text"
 
-    def _shape(self) -> Text:
-        return self.rng.choice(words("transforms")), "words"
-
     def _quoted_text(self) -> Text:
         return f'"{self._short_text()[0]}"'.replace("'", ""), "value"
 
@@ -157,15 +154,6 @@ class WindowFiller(Filler):
         on = self.values.get(self.chosen) == "False" or self.rng.random() < 0.5
         return ("on" if on else "off"), "word"
 
-    def _comparison(self) -> Text:
-        return self.rng.choice(("<", "<=", ">", ">=", "==", "!=", "+", "-")), "code"
-
-    def _empty(self) -> Text:
-        return self.rng.choice(("[]", "()", '""', "{}")), "value"
-
-    def _number_type(self) -> Text:
-        return self.rng.choice(("int", "float")), "word"
-
     def _small_count(self) -> Text:
         return str(self.rng.randint(0, 4)), "value"
 
@@ -174,9 +162,6 @@ class WindowFiller(Filler):
         return self._one([one for one in called if one in words("levels")], words("levels")), "word"
 
     def _own_line(self) -> Text:
-        return str(self.rng.randint(self.function.first, self.function.last)), "number_word"
-
-    def _own_last_line(self) -> Text:
         return str(self.rng.randint(self.function.first, self.function.last)), "number_word"
 
 

@@ -11,6 +11,7 @@ import os
 import time
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -116,8 +117,7 @@ def tuned(base: Ranker, labels: list[Sample], other: list[Sample], rounds: int, 
     for number in range(rounds):
         if number == int(rounds * 0.7):
             optimizer.param_groups[0]["lr"] = 5e-4
-        mixed = [one.part(rng, _LABEL_OTHERS) for one in labels]
-        mixed = [Sample(**{**one.__dict__, "weight": _LABEL_WEIGHT}) for one in mixed]
+        mixed = [replace(one.part(rng, _LABEL_OTHERS), weight=_LABEL_WEIGHT) for one in labels]
         mixed += rng.sample(other, min(len(other), 2 * len(labels)))
         _through(model, optimizer, rng.sample(mixed, len(mixed)), _BATCH // 2, _TUNED_DROPPED)
     return model

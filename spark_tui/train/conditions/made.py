@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 
 from spark_tui.intent.conditions.candidates import Place, has_length, is_number
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.predicates import Predicate
 from spark_tui.train.conditions.samples import Example, Program
+from spark_tui.train.templates.tables import table
 
-_TABLE = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+_TABLE = table("conditions/phrases")
 _ACTIONS = ("raise", "return", "continue", "other", "return", "raise")
 _TYPES = {"str": "string", "int": "number", "float": "float", "dict": "dict", "list": "list", "bool": "bool"}
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 7: "seven", 10: "ten"}
@@ -48,6 +47,10 @@ class Making:
                 )
 
 
+class _NothingFits(Exception):
+    """A place has no operand of the kind that is looked for."""
+
+
 class _One:
     """A condition of one kind at one place."""
 
@@ -67,17 +70,33 @@ class _One:
             if self.kind.endswith("_text")
             else None
         )
-        tests = make(name) if make is not None else self._single(name)
+        try:
+            tests = make(name) if make is not None else self._single(name)
+        except _NothingFits:
+            return None
         return (self._said(), tests) if tests else None
 
-    def _pick(self, fits: Choice) -> Operand | None:
+    def _maybe(self, fits: Choice) -> Operand | None:
         found = [one for one in self.place.operands if one.origin != "arguments" and fits(one)]
         return self.rng.choice(found) if found else None
+
+    def _pick(self, fits: Choice) -> Operand:
+        if (found := self._maybe(fits)) is None:
+            raise _NothingFits
+        return found
+
+    def _pair(self, fits: Choice, fits_beside: Choice) -> tuple[Operand, Operand]:
+        """Two operands, each drawn whether or not there is the other."""
+        one = self._maybe(fits)
+        two = self._maybe(lambda each: each is not one and fits_beside(each))
+        if one is None or two is None:
+            raise _NothingFits
+        return one, two
 
     def _say(self, one: Operand, other: Operand | None = None, **values: str) -> None:
         name = self._name(one)
         base = one.base[-1] if one.base and len(one.base[-1]) > 2 and one.base[-1] != "self" else "one"
-        given = self._pick(lambda each: each.origin == "parameter")
+        given = self._maybe(lambda each: each.origin == "parameter")
         self.values = {
             "N": name,
             "Ns": _plural(name),
@@ -119,8 +138,6 @@ class _One:
         one = self._pick(
             lambda each: choice(each) and (not each.constant or kind in ("exists", "not_exists"))
         )
-        if one is None:
-            return set()
         self._say(one)
         also = {Predicate("false", one.code)} if kind == "none" else set()
         return {Predicate(kind, one.code), *also}
@@ -153,8 +170,6 @@ class _One:
                 and ("tested" in each.uses or each.last.endswith("ed") or "bool" in each.annotation)
             )
         )
-        if one is None:
-            return set()
         self._say(one)
         return {Predicate("true" if kind == "true" else "false", one.code)}
 
@@ -167,8 +182,6 @@ class _One:
                 and "[" not in one.code
             )
         )
-        if holder is None:
-            return set()
         fits = ("parameter", "local", "round", "attribute", "item")
         one = self._pick(
             lambda each: (
@@ -178,7 +191,7 @@ class _One:
                 and each.uses & {"key", "element"}
             )
         )
-        if one is None or (f"{holder.code}[{one.code}]" not in self.code and self.rng.random() < 0.8):
+        if f"{holder.code}[{one.code}]" not in self.code and self.rng.random() < 0.8:
             return set()
         self._say(one, holder)
         return {Predicate(kind, one.code, holder.code)}
@@ -189,7 +202,7 @@ class _One:
         sized = kind in ("few", "many")
         size = self.rng.choice(_SIZES[1:5] if sized else _SIZES)
         one = self._pick(lambda each: not each.constant and has_length(each) if sized else self._counts(each))
-        if one is None or (size, kind) == (1, "lt"):
+        if (size, kind) == (1, "lt"):
             return set()
         said = _NUMBERS.get(size, str(size)) if self.rng.random() < 0.5 else str(size)
         self._say(one, n=said)
@@ -197,8 +210,8 @@ class _One:
 
     def _text(self, kind: str) -> set[Predicate]:
         one = self._pick(lambda each: each.texts and not each.constant)
-        text = self.rng.choice(sorted(one.texts)) if one is not None else ""
-        if one is None or not text.strip() or len(text) > 16:
+        text = self.rng.choice(sorted(one.texts))
+        if not text.strip() or len(text) > 16:
             return set()
         self._say(one, t=text if self.rng.random() < 0.7 else f'"{text}"')
         return {Predicate(kind, one.code, repr(text))}
@@ -206,8 +219,6 @@ class _One:
     def _starts(self, kind: str) -> set[Predicate]:
         textual = ("line", "l", "name", "f", "word", "key", "part", "path", "text", "a")
         one = self._pick(lambda each: not each.constant and (each.last in textual or "text" in each.uses))
-        if one is None:
-            return set()
         text = self.rng.choice(_TEXTS)
         self._say(one, t=text if self.rng.random() < 0.7 else f'"{text}"')
         return {Predicate(kind, one.code, repr(text))}
@@ -216,8 +227,6 @@ class _One:
 
     def _comments(self, _: str) -> set[Predicate]:
         one = self._pick(lambda each: each.last in ("line", "l", "ln", "raw"))
-        if one is None:
-            return set()
         self._say(one)
         return {Predicate("starts", one.code, "'#'")}
 
@@ -229,50 +238,35 @@ class _One:
 
     def _is_a(self, kind: str) -> set[Predicate]:
         one = self._pick(lambda each: each.origin == "parameter")
-        if one is None:
-            return set()
         name = self.rng.choice(sorted(_TYPES))
         self._say(one, y=self.rng.choice((name, _TYPES[name])))
         return {Predicate(kind, one.code, name)}
 
     _no_a = _is_a
 
+    def _bound(self, one: Operand) -> bool:
+        """Whether an operand may be what others are compared with: a number or a constant."""
+        return (one.constant and not has_length(one)) or self._counts(one)
+
     def _lt(self, kind: str) -> set[Predicate]:
-        one = self._pick(self._counts)
-        two = self._pick(
-            lambda each: each is not one and ((each.constant and not has_length(each)) or self._counts(each))
-        )
-        if one is None or two is None:
-            return set()
+        one, two = self._pair(self._counts, self._bound)
         self._say(one, two)
-        if two.constant:
-            return {
-                Predicate(kind, one.code, two.code),
-                Predicate({"gt": "ge", "lt": "le"}[kind], one.code, two.code),
-            }
-        return {
-            Predicate(kind, one.code, two.code),
-            Predicate("gt" if kind == "lt" else "lt", two.code, one.code),
-        }
+        other = (
+            Predicate({"gt": "ge", "lt": "le"}[kind], one.code, two.code)
+            if two.constant
+            else Predicate("gt" if kind == "lt" else "lt", two.code, one.code)
+        )
+        return {Predicate(kind, one.code, two.code), other}
 
     _gt = _lt
 
     def _eq(self, kind: str) -> set[Predicate]:
-        fits = ("parameter", "round")
-        one = self._pick(lambda each: each.origin in fits)
-        two = self._pick(lambda each: each.origin in fits and each is not one)
-        if one is None or two is None:
-            return set()
+        one, two = self._pair(_is_given, _is_given)
         self._say(one, two)
         return {Predicate(kind, one.code, two.code), Predicate(kind, two.code, one.code)}
 
     def _full(self, kind: str) -> set[Predicate]:
-        one = self._pick(lambda each: not each.constant and has_length(each))
-        two = self._pick(
-            lambda each: each is not one and ((each.constant and not has_length(each)) or self._counts(each))
-        )
-        if one is None or two is None:
-            return set()
+        one, two = self._pair(_is_sized, self._bound)
         self._say(one, two)
         also = {Predicate("many", one.code, two.code)} if kind == "full" else set()
         return {Predicate(kind, one.code, two.code), *also}
@@ -280,20 +274,27 @@ class _One:
     _few = _full
 
     def _other_length(self, kind: str) -> set[Predicate]:
-        one = self._pick(lambda each: not each.constant and has_length(each))
-        two = self._pick(lambda each: each is not one and not each.constant and has_length(each))
-        if one is None or two is None:
-            return set()
+        one, two = self._pair(_is_sized, _is_sized)
         self._say(one, two)
         return {Predicate(kind, one.code, f"len({two.code})")}
 
     def _past_end(self, kind: str) -> set[Predicate]:
-        one = self._pick(lambda each: "key" in each.uses and is_number(each) and not each.constant)
-        two = self._pick(lambda each: each is not one and not each.constant and "subscripted" in each.uses)
-        if one is None or two is None or f"{two.code}[{one.code}]" not in self.code:
+        one, two = self._pair(
+            lambda each: "key" in each.uses and is_number(each) and not each.constant,
+            lambda each: not each.constant and "subscripted" in each.uses,
+        )
+        if f"{two.code}[{one.code}]" not in self.code:
             return set()
         self._say(one, two)
         return {Predicate(kind, one.code, two.code)}
+
+
+def _is_sized(one: Operand) -> bool:
+    return not one.constant and has_length(one)
+
+
+def _is_given(one: Operand) -> bool:
+    return one.origin in ("parameter", "round")
 
 
 def _plural(word: str) -> str:

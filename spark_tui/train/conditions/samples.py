@@ -6,7 +6,7 @@ import ast
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,7 +35,6 @@ class Example:
     place: Place
     tests: frozenset[Predicate]
     writer: str = ""
-    weight: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Sample:
     names: NDArray[Any]
     right: NDArray[Any]
     writer: str
-    weight: float
+    weight: float = 1.0
 
     def part(self, rng: Random, others: int) -> Sample:
         """The sample with the right candidates and some of the others."""
@@ -56,8 +55,8 @@ class Sample:
         if len(wrong) <= others:
             return self
         kept = sorted([*np.flatnonzero(self.right), *rng.sample(wrong, others)])
-        cut = (self.dense[kept], self.kinds[kept], self.names[kept], self.right[kept])
-        return Sample(self.ids, *cut, self.writer, self.weight)
+        cut = {name: getattr(self, name)[kept] for name in ("dense", "kinds", "names", "right")}
+        return replace(self, **cut)
 
 
 def sample_of(one: Example, rng: Random | None = None) -> Sample | None:
@@ -76,7 +75,6 @@ def sample_of(one: Example, rng: Random | None = None) -> Sample | None:
         name_ids(found).astype(np.int64),
         np.array([each.test in one.tests for each in found]),
         one.writer,
-        one.weight,
     )
 
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 
 from spark_tui.train.generated.identifier_randomizer import new_number
@@ -49,6 +50,7 @@ _STATE_VALUES: tuple[str, ...] = _TABLES["state_values"]
 _TIMES: tuple[str, ...] = _TABLES["times"]
 _LISTS: tuple[str, ...] = _TABLES["lists"]
 _LOCALS: tuple[str, ...] = _TABLES["locals"]
+_ROUND = (2, 3, 5, 8, 10, 12, 20, 30, 50, 60, 100, 200)
 _SMALL = ("of", "for", "from", "to", "and", "with", "in", "by")
 _LINE = re.compile(r"^~(\w?)\|(.*)$")
 _CHOICE = re.compile(r"\{\{((?:(?!\{\{).)*?)\}\}(?!\})", re.DOTALL)
@@ -111,11 +113,11 @@ class ProgramNames:
     def word(self) -> str:
         return self.rng.choice(self.words if self.words and self.rng.random() < 0.35 else NOUNS)
 
-    def fresh(self, draw: object) -> str:
+    def fresh(self, draw: Callable[[], str]) -> str:
         """A name that the program does not use."""
         name = ""
         for _ in range(60):
-            name = draw()  # type: ignore[operator]
+            name = draw()
             if name.isidentifier() and name not in self.taken:
                 break
         return name
@@ -163,40 +165,14 @@ class ProgramNames:
         if len(kind) == 2 and kind[0] == "K":
             return self._constant(kind)
         if len(kind) == 2 and kind[0] == "l":
-            return next(name for name in iter(lambda: self.fresh(self._local), None) if name not in inside)
+            return self._beside(self._local, inside)
+        if kind in self._values:
+            return self._values[kind]()
         match kind:
-            case "d":
-                return (
-                    new_number("7", rng)
-                    if rng.random() < 0.6
-                    else str(rng.choice((2, 3, 5, 8, 10, 12, 20, 30, 50, 60, 100, 200)))
-                )
-            case "i":
-                return str(rng.randint(1, 9))
-            case "r":
-                return rng.choice((new_number("0.5", rng), "0.1", "0.5", "1.5", "2.0", "0.25"))
-            case "t":
-                return self.text()
-            case "T":
-                return self.text().capitalize()
-            case "S":
-                return self.sentence()
-            case "w":
-                return self.word()
-            case "s":
-                return rng.choice(_STATE_VALUES)
-            case "W":
-                return self.word().capitalize()
             case "v":
-                return next(
-                    name
-                    for name in iter(lambda: self.fresh(lambda: rng.choice(VERBS)), None)
-                    if name not in inside
-                )
+                return self._beside(lambda: rng.choice(VERBS), inside)
             case "n":
-                return next(name for name in iter(lambda: self.fresh(self.word), None) if name not in inside)
-            case "m":
-                return self.fresh(lambda: _plural(self.word()))
+                return self._beside(self.word, inside)
             case "F":
                 made = self.fresh(lambda: f"{rng.choice(VERBS)}_{self._tail()}")
             case "C":
@@ -207,6 +183,27 @@ class ProgramNames:
                 raise KeyError(kind)
         self.taken.add(made)
         return made
+
+    @cached_property
+    def _values(self) -> dict[str, Callable[[], str]]:
+        """Kinds of texts and numbers, which may stand in a program more than once."""
+        rng = self.rng
+        return {
+            "d": lambda: new_number("7", rng) if rng.random() < 0.6 else str(rng.choice(_ROUND)),
+            "i": lambda: str(rng.randint(1, 9)),
+            "r": lambda: rng.choice((new_number("0.5", rng), "0.1", "0.5", "1.5", "2.0", "0.25")),
+            "t": self.text,
+            "T": lambda: self.text().capitalize(),
+            "S": self.sentence,
+            "w": self.word,
+            "s": lambda: rng.choice(_STATE_VALUES),
+            "W": lambda: self.word().capitalize(),
+            "m": lambda: self.fresh(lambda: _plural(self.word())),
+        }
+
+    def _beside(self, draw: Callable[[], str], inside: set[str]) -> str:
+        """A name that the part does not have."""
+        return next(name for name in iter(lambda: self.fresh(draw), None) if name not in inside)
 
     def _tail(self) -> str:
         known, rng = self.known, self.rng

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.kinds.base import Draw, Made, fname, kind, traceback
 from spark_tui.train.source_windows import Change, Function, SourceWindow, apply_changes
 from spark_tui.train.templates.grammar import ExactSlot, Slot
 from spark_tui.train.templates.tables import table
@@ -68,11 +68,10 @@ def fix_argument_count(window: SourceWindow, draw: Draw) -> Made | None:
         owner = window.owner(function)
         before = apply_changes(window.text, [change])
         message = f"TypeError: {owner.name + '.' if owner else ''}{function.name}() {told}"
-        line = before.split("\n")[call.lineno - 1].strip()
-        around = window.function_of(call)
-        place = f", in {around.name}" if around is not None else ""
-        trace = f'File "{window.path}", line {call.lineno}{place}\n    {line}\n{message}'
         if draw.chance(0.6):
+            around = window.function_of(call)
+            line = before.split("\n")[call.lineno - 1]
+            trace = traceback(window.path, call.lineno, line, message, around.name if around else "")
             return Made(before, window.text, {}, repairs["error"], error=trace)
         slots: dict[str, Slot] = {
             "m": ExactSlot(message),

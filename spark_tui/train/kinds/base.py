@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeVar
 
 from spark_tui.train.source_windows import Function, SourceWindow, is_name
-from spark_tui.train.templates.grammar import Slot
+from spark_tui.train.templates.grammar import PlaceSlot, Slot, WordsSlot
 from spark_tui.train.templates.place_phrases import fname, inside_function
 from spark_tui.train.templates.tables import table
 
@@ -108,6 +108,12 @@ def kind(
     return register
 
 
-def inside(window: SourceWindow, function: Function | None, draw: Draw) -> Slot:
+def traceback(path: str, line: int, shown: str, message: str, function: str = "") -> str:
+    """The end of a traceback: the place, its line as it stands there, and the error."""
+    place = f", in {function}" if function else ""
+    return f'File "{path}", line {line}{place}\n    {shown.strip()}\n{message}'
+
+
+def inside(window: SourceWindow, function: Function | None, draw: Draw) -> PlaceSlot | WordsSlot:
     """` in foo` in some wording; sometimes nothing where the window has only one function."""
     return inside_function(window, function, draw.rng)

@@ -7,9 +7,9 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.parameter_passing import in_text
-from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.source_windows import Change, SourceWindow, apply_changes
 from spark_tui.train.templates.grammar import CodeSlot, NameSlot, Slot, SubTemplate, WordsSlot
+from spark_tui.train.templates.place_phrases import placed
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/everyday")

@@ -7,7 +7,6 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
-from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.templates.grammar import (
     CodeSlot,
@@ -16,6 +15,7 @@ from spark_tui.train.templates.grammar import (
     Slot,
     WordsSlot,
 )
+from spark_tui.train.templates.place_phrases import placed
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/effects")

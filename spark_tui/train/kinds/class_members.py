@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from string import Template
 
 from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.source_windows import Function, SourceWindow, apply_changes, arguments
@@ -69,79 +70,45 @@ def _shapes(
     names = sorted(known)
     many = [n for n in names if _holds_many(n, known[n])]
     attr, other = draw.choice(names), draw.choice(names)
-    slots: dict[str, Slot] = {"c": NameSlot(owner.name), "a": NameSlot(attr), "b": NameSlot(other)}
-    options: list[tuple[str, list[str], tuple[str, ...]]] = []
     noun = attr.strip("_")
+    texts = {"class": owner.name, "attribute": attr, "noun": noun}
+    slots: dict[str, Slot] = {"c": NameSlot(owner.name), "a": NameSlot(attr), "b": NameSlot(other)}
+    holds = {"always"}
     if many:
-        rows = draw.choice(many)
-        slots["rows"], slots["said"] = NameSlot(rows), WordsSlot(rows.strip("_").replace("_", " "))
-        value = known[rows]
-        empty = (
-            window.source(value)
-            if isinstance(value, ast.List | ast.Dict)
-            and not (value.elts if isinstance(value, ast.List) else value.keys)
-            else ""
-        )
-        options += [
-            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
-            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
-            ("__iter__", ["def __iter__(self):", f"    return iter(self.{rows})"], wording["iter"]),
-            (
-                "__contains__",
-                ["def __contains__(self, item):", f"    return item in self.{rows}"],
-                wording["contains"],
-            ),
-            ("__bool__", ["def __bool__(self):", f"    return bool(self.{rows})"], wording["bool"]),
-            ("count", ["@property", "def count(self):", f"    return len(self.{rows})"], wording["count"]),
-            ("is_empty", ["def is_empty(self):", f"    return not self.{rows}"], wording["is_empty"]),
-        ]
-        if empty:
-            name = draw.choice(["clear", "reset", "empty"])
-            slots["n"], slots["lit"] = NameSlot(name, call=True), CodeSlot(empty)
-            options += [(name, [f"def {name}(self):", f"    self.{rows} = {empty}"], wording["clear"])] * 2
+        holds.add("many")
+        rows = texts["rows"] = draw.choice(many)
+        slots |= {"rows": NameSlot(rows), "said": WordsSlot(rows.strip("_").replace("_", " "))}
+        if empty := _empty_of(window, known[rows]):
+            holds.add("empty")
+            texts |= {"clear": draw.choice(["clear", "reset", "empty"]), "empty": empty}
+            slots |= {"n": NameSlot(texts["clear"], call=True), "lit": CodeSlot(empty)}
     if attr.startswith("_") and noun not in methods and noun not in names:
+        holds.add("private")
         slots["p"] = NameSlot(noun)
-        options += [
-            (noun, ["@property", f"def {noun}(self):", f"    return self.{attr}"], wording["property"])
-        ] * 2
     if isinstance(known[attr], ast.Constant):
-        first = window.source(known[attr])
-        reset = f"reset_{noun}"
-        slots |= {"r": NameSlot(reset, call=True), "v": ExactSlot(first)}
-        options += [(reset, [f"def {reset}(self):", f"    self.{attr} = {first}"], wording["reset"])]
-    setter, getter = f"set_{noun}", f"get_{noun}"
-    slots |= {"set": NameSlot(setter, call=True), "get": NameSlot(getter, call=True)}
-    options += [
-        (setter, [f"def {setter}(self, {noun}):", f"    self.{attr} = {noun}"], wording["setter"]),
-        (getter, [f"def {getter}(self):", f"    return self.{attr}"], wording["getter"]),
-    ]
-    options += [
-        ("__str__", ["def __str__(self):", f"    return str(self.{attr})"], wording["str"]),
-        (
-            "__repr__",
-            ["def __repr__(self):", f'    return f"{owner.name}({{self.{attr}!r}})"'],
-            wording["repr"],
-        ),
-    ]
+        holds.add("constant")
+        texts["first"] = window.source(known[attr])
+        slots |= {"r": NameSlot(f"reset_{noun}", call=True), "v": ExactSlot(texts["first"])}
+    slots |= {"set": NameSlot(f"set_{noun}", call=True), "get": NameSlot(f"get_{noun}", call=True)}
     if "close" in methods:
-        options += [
-            (
-                "__enter__",
-                [
-                    "def __enter__(self):",
-                    "    return self",
-                    "",
-                    "def __exit__(self, *args):",
-                    "    self.close()",
-                ],
-                wording["context"],
-            )
-        ] * 4
-    options = [o for o in options if o[0] not in methods and o[0] not in names]
+        holds.add("close")
+    options = []
+    for one in (each for each in table("tables/members")["members"] if each["needs"] in holds):
+        name = Template(one["name"]).substitute(texts)
+        if name not in methods and name not in names:
+            options += [one] * one.get("times", 1)
     if not options:
         return None
-    _, lines, phrases = draw.choice(options)
-    return lines, slots, phrases
+    chosen = draw.choice(options)
+    lines = Template(chosen["code"]).substitute(texts).split("\n")
+    return lines, slots, wording[chosen["phrases"]]
+
+
+def _empty_of(window: SourceWindow, value: ast.expr) -> str:
+    """The literal of an empty list or dict, if that is the value."""
+    if (isinstance(value, ast.List) and not value.elts) or (isinstance(value, ast.Dict) and not value.keys):
+        return window.source(value)
+    return ""
 
 
 @kind("add_member", *wording["str"], needs=r"def __init__", weight=3.0)

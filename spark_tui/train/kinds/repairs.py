@@ -9,7 +9,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath
 from spark_tui.train.calls.edits import repository
-from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind, traceback
 from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
 from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 from spark_tui.train.templates.tables import table, words
@@ -49,8 +49,8 @@ def fix_name_error(window: SourceWindow, draw: Draw) -> Made | None:
         before = apply_changes(window.text, [(*window.span(node), wrong)])
         hint = f". Did you mean: '{node.id}'?" if draw.chance(0.6) else ""
         message = f"NameError: name '{wrong}' is not defined{hint}"
-        line = before.split("\n")[node.lineno - 1].strip()
-        trace = f'File "{window.path}", line {node.lineno}, in {function.name}\n    {line}\n{message}'
+        line = before.split("\n")[node.lineno - 1]
+        trace = traceback(window.path, node.lineno, line, message, function.name)
         if draw.chance(0.5):
             return Made(
                 before, window.text, {}, wording["error"], error=trace if draw.chance(0.7) else message
@@ -102,8 +102,7 @@ def fix_missing_import(window: SourceWindow, draw: Draw) -> Made | None:
     )
     message = f"NameError: name '{missing[0]}' is not defined"
     if draw.chance(0.5):
-        line = window.lines[node.lineno - 1].strip()
-        trace = f'File "{window.path}", line {node.lineno}\n    {line}\n{message}'
+        trace = traceback(window.path, node.lineno, window.lines[node.lineno - 1], message)
         return Made(window.text, after, {}, wording["error"], error=trace if draw.chance(0.7) else message)
     return Made(
         window.text, after, {"m": ExactSlot(message), "mod": NameSlot(missing[0])}, wording["missing_import"]
@@ -136,7 +135,7 @@ def fix_syntax_error(window: SourceWindow, draw: Draw) -> Made | None:
         pass
     full = f"SyntaxError: {message}"
     if draw.chance(0.55):
-        trace = f'File "{window.path}", line {number}\n    {broken.strip()}\n{full}'
+        trace = traceback(window.path, number, broken, full)
         return Made(before, window.text, {}, wording["error"], error=trace, broken_before=True)
     slots: dict[str, Slot] = {
         "m": ExactSlot(full),

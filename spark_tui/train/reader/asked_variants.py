@@ -123,9 +123,7 @@ class Variants:
         own = phrases.get(language, phrases["en"])
         if rng.random() < 0.2:
             first, join, _ = rng.choice((*phrases["points"], *own.get("points", ())))
-            lead = Writing(rng.choice(("", *own["leads"])) + first)
-            lead.join(made)
-            made.text, made.mentions = lead.text, lead.mentions
+            made.lead(rng.choice(("", *own["leads"])) + first)
         else:
             join = rng.choice(own["joins"] if rng.random() < 0.5 else own["joins"][:5])
         made.text = made.text.rstrip(".!?。！ ")
@@ -147,9 +145,7 @@ class Variants:
         if phrases is None:
             return
         if self.rng.random() < 0.5:
-            lead = Writing(self.rng.choice(phrases["before"]))
-            lead.join(made)
-            made.text, made.mentions = lead.text, lead.mentions
+            made.lead(self.rng.choice(phrases["before"]))
         else:
             cut = made.text.rstrip(".!。！ ")
             if all(m.end <= len(cut) for m in made.mentions):

@@ -14,6 +14,7 @@ from spark_tui.intent.reading.reader import Calibration, Reader
 from spark_tui.mesh.svg_plot import AxesPanel, Series, lines
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import making
+from spark_tui.train.reader.dataset import Dataset
 from spark_tui.train.sentences.wordings import Voice
 
 WRITER_STEPS = (2, 8, 16, 32)
@@ -41,28 +42,19 @@ def points(
     for kind, count, share in wanted:
         path = folder / f"{kind}-{count}-{share}.json"
         if not path.exists():
-            row = _train(shuffled[:count], modules, cases, folder, int(examples * share), seconds, processes)
-            own = {"curve": kind, "writers": count, "examples": int(examples * share), **row}
+            many = int(examples * share)
+            work = making.plans(shuffled[:count], modules, many, processes, scenes=500, seed=1)
+            row = _train(Dataset(making.make_packs(work)), cases, folder, seconds)
+            own = {"curve": kind, "writers": count, "examples": many, **row}
             path.write_text(json.dumps(own), "utf-8")
         rows.append(json.loads(path.read_text("utf-8")))
         say(json.dumps(rows[-1]))
     return rows
 
 
-def _train(
-    voices: Sequence[Voice],
-    modules: Sequence[Module],
-    cases: Sequence[ReadingCase],
-    folder: Path,
-    examples: int,
-    seconds: float,
-    processes: int,
-) -> dict[str, float]:
+def _train(data: Dataset, cases: Sequence[ReadingCase], folder: Path, seconds: float) -> dict[str, float]:
     from spark_tui.train.reader import export, training
-    from spark_tui.train.reader.dataset import Dataset
 
-    work = making.plans(voices, modules, examples, processes, scenes=500, seed=1)
-    data = Dataset(making.make_packs(work))
     (folder / training.CHECKPOINT).unlink(missing_ok=True)
     model = training.train(data, folder, training.Settings(seconds=seconds), lambda _: None)
     reader = Reader(export.numpy_network(model), Calibration())

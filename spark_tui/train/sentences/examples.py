@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
@@ -154,9 +154,7 @@ class Composer:
         many = 2 if rng.random() < THREE else 1
         if rng.random() < NUMBERED:
             first, *joins = rng.choice((*phrases["points"], *own.get("points", ())))
-            lead = Writing(rng.choice(("", *own["leads"])) + first)
-            lead.join(made)
-            made.text, made.mentions = lead.text, lead.mentions
+            made.lead(rng.choice(("", *own["leads"])) + first)
         else:
             # Half of them by the few that people use most.
             known = own["joins"] if rng.random() < 0.5 else own["joins"][:5]
@@ -195,19 +193,14 @@ class Composer:
 
     def order(self, voice: Voice, scene: Scene, sentence: Sentence) -> Writing:
         """A sentence filled with what stands in one function of the scene."""
-        best: tuple[int, Writing] | None = None
-        if self.rng.random() < self.reworded:
-            sentence = in_other_words(sentence, voice.language, self.rng)
-        for _ in range(TRIES):
-            function = self.rng.choice(scene.functions)
-            filler = Filler(scene, function, self.rng, voice.language, voice.conditions)
-            made = filled(sentence, filler, language=voice.language)
-            if best is None or filler.invented < best[0]:
-                best = filler.invented, made
-            if not filler.invented:
-                break
-        assert best is not None
-        return best[1]
+        rng, language = self.rng, voice.language
+        if rng.random() < self.reworded:
+            sentence = in_other_words(sentence, language, rng)
+
+        def filler() -> Filler:
+            return Filler(scene, rng.choice(scene.functions), rng, language, voice.conditions)
+
+        return least_invented(sentence, filler, TRIES, language=language)
 
     def _surround(self, made: Writing, intent: str, language: str, scene: Scene) -> bool:
         """Adds an exception, *everywhere* or politeness; says whether every place is meant."""
@@ -216,9 +209,8 @@ class Composer:
         if phrases is None:
             return False
         if not self.table[intent].amends and rng.random() < POLITE:
-            made_before = Writing(rng.choice(phrases["before"]))
-            made_before.join(Writing(_lower_first(made), made.mentions))
-            made.text, made.mentions = made_before.text, made_before.mentions
+            made.text = _lower_first(made)
+            made.lead(rng.choice(phrases["before"]))
         everywhere = False
         if intent not in _NOT_WIDE and not self.table[intent].amends:
             draw = rng.random()
@@ -293,6 +285,22 @@ class Composer:
         wanted = set(toml_table("amended").get(intent.partition(".")[2], ()))
         fitting = [name for name in doable if wanted & set(self.table[name].slot_names) or not wanted]
         return rng.choice(fitting or doable)
+
+
+def least_invented(
+    sentence: Sentence,
+    filler: Callable[[], Filler],
+    tries: int,
+    sources: Mapping[str, str] = MappingProxyType({}),
+    language: str = "",
+) -> Writing:
+    """A sentence filled around several functions: the text with the least that their code does not have."""
+    found: list[tuple[int, Writing]] = []
+    while len(found) < tries and (not found or found[-1][0]):
+        own = filler()
+        made = filled(sentence, own, sources, language)
+        found.append((own.invented, made))
+    return min(found, key=lambda each: each[0])[1]
 
 
 def filled(

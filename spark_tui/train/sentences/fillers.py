@@ -14,23 +14,7 @@ Text = tuple[str, str]
 """What is said and its kind: `name`, `callable`, `class`, `file`, `value`, `code`, `condition` or `text`."""
 _COMPOSED, _PLAIN = 0.12, 0.35
 """How many literals are more than one token (`64 * 1024`), and new names a word of the code around."""
-LISTED = {
-    "alias": ("aliases", "name"),
-    "error_name": ("error_names", "name"),
-    "config_file": ("config_files", "file"),
-    "text_file": ("text_files", "file"),
-    "line_of_text": ("lines_of_text", "text"),
-    "config_key": ("config_keys", "name"),
-    "simple_type": ("simple_types", "value"),
-    "operator": ("operators", "code"),
-    "style": ("styles", "word"),
-    "transform": ("transforms", "word"),
-    "order": ("orders", "word"),
-    "option": ("options", "name"),
-    "quote": ("quotes", "word"),
-    "level": ("levels", "word"),
-    "context": ("contexts", "code"),
-}
+LISTED: Mapping[str, Sequence[str]] = toml_table("filling")["listed"]
 """Sources that are a list of `filling.toml`, and the kind of what is in it."""
 
 
@@ -97,9 +81,6 @@ class Filler:
 
     def _parameter(self) -> Text:
         return self._one(self.function.parameters, words("locals")), "name"
-
-    def _other_parameter(self) -> Text:
-        return self._parameter()
 
     def _parameter_with_default(self) -> Text:
         return self._one(list(self.function.defaults), self.function.parameters or words("locals")), "name"
@@ -218,9 +199,6 @@ class Filler:
     def _file(self) -> Text:
         return self.scene.path, "file"
 
-    def _other_file(self) -> Text:
-        return self.new_path(), "file"
-
     def _new_file(self) -> Text:
         return self.new_path(), "file"
 
@@ -257,9 +235,6 @@ class Filler:
     def _present_literal(self) -> Text:
         own = self.function.numbers + [f'"{text}"' for text in self.function.strings if len(text) < 30]
         return self._one(own, lambda: self._literal()[0]), "value"
-
-    def _truth(self) -> Text:
-        return self.rng.choice(("True", "False", "on", "off", "true", "false")), "value"
 
     def _number(self) -> Text:
         return self._one(self.function.numbers, ("0", "1", "10", "18", "100", "3", "255")), "value"

@@ -35,6 +35,11 @@ class Writing:
             self.mentions += (SlotText(len(self.text), len(self.text) + len(text), slot),)
         self.text += text
 
+    def lead(self, text: str) -> None:
+        """Put a text in front."""
+        self.text = text + self.text
+        self.mentions = tuple(SlotText(m.start + len(text), m.end + len(text), m.slot) for m in self.mentions)
+
     def join(self, other: Writing) -> None:
         shift = len(self.text)
         self.text += other.text

@@ -54,8 +54,6 @@ class ClassFacts:
 
     name: str
     bases: list[str] = field(default_factory=list)
-    methods: list[str] = field(default_factory=list)
-    attributes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -103,16 +101,9 @@ def scene_of(path: str, text: str) -> Scene | None:
 
 
 def _class(node: ast.ClassDef, scene: Scene) -> None:
-    facts = ClassFacts(node.name, [_short(base) for base in node.bases])
-    for inner in node.body:
-        if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
-            facts.methods.append(inner.name)
-            made = _function(inner, node.name)
-            facts.attributes += made.attributes
-            scene.functions.append(made)
-        elif isinstance(inner, ast.AnnAssign) and isinstance(inner.target, ast.Name):
-            facts.attributes.append(inner.target.id)
-    scene.classes.append(facts)
+    methods = (one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
+    scene.functions += [_function(one, node.name) for one in methods]
+    scene.classes.append(ClassFacts(node.name, [_short(base) for base in node.bases]))
 
 
 def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> FunctionFacts:
