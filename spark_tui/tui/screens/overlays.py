@@ -45,14 +45,7 @@ class OverlaysHost(PromptsHost, Protocol):
 def settings(host: OverlaysHost) -> None:
     from spark_tui.tui.screens.lists.settings_page import SettingsPage
 
-    page = SettingsPage(
-        host.preferences,
-        lambda: host.palette,
-        host.themes.catalog.names(),
-        host.controller.run_in_order,
-        host.apply_settings,
-    )
-    host.push_overlay(page)
+    host.push_overlay(SettingsPage(host))
 
 
 async def plain_diff(host: OverlaysHost) -> None:

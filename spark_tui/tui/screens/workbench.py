@@ -157,9 +157,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             if isinstance(widget, DRAWN):
                 widget.set_palette(palette)
 
-    def apply_theme(self, name: str = "") -> None:
+    def apply_theme(self, name: str | None = None) -> None:
         """The theme of this name, else the next one."""
-        theme = self.themes.named(name) if name else self.themes.next()
+        theme = self.themes.next() if name is None else self.themes.named(name)
         if theme is None:
             self.show_message(f"the theme {name} cannot be used: {self.themes.catalog.problems[-1]}", True)
         else:

@@ -3,7 +3,7 @@ repository's."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from textual import events
@@ -12,13 +12,13 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui.background_work import start_work
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.screens.settings_effects import home
 from spark_tui.tui.settings import settings_list
-from spark_tui.tui.settings.live_settings import LiveSettings, change_message
+from spark_tui.tui.settings.live_settings import change_message
 from spark_tui.tui.settings.settings_list import SettingEntry
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
@@ -26,8 +26,6 @@ from spark_tui.tui.text.safe_text import shorten
 from spark_tui.tui.text.segments import bar
 from spark_tui.tui.widgets.line_input import LineInput
 from spark_tui.tui.widgets.status_bar import StatusBar
-
-Away = Callable[[Callable[[], None]], Awaitable[None]]
 
 
 class SettingsListing(Widget, can_focus=True):
@@ -67,24 +65,16 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
 
     DEFAULT_CSS = "SettingsPage { layout: vertical; } SettingsPage StatusBar { background: $surface; }"
 
-    def __init__(
-        self,
-        preferences: LiveSettings,
-        palette: Callable[[], Palette],
-        themes: Sequence[str],
-        away: Away,
-        on_change: Callable[[Settings], None],
-    ) -> None:
+    def __init__(self, host: WorkbenchHost) -> None:
         super().__init__()
-        self._preferences, self._palette, self._themes = preferences, palette, themes
-        self._away, self._on_change = away, on_change
+        self._host, self._preferences = host, host.preferences
         self._shared = False
         self._field: LineInput | None = None
         self._said: tuple[str, bool] = ("", False)
 
     def compose(self) -> ComposeResult:
         yield StatusBar(id="page-title", fill="rim.rule", rule="─")
-        yield SettingsListing(self._palette())
+        yield SettingsListing(self._host.palette)
         yield StatusBar(id="settings-rule", fill="rim.rule", rule="─")
         yield StatusBar(id="settings-about")
         yield StatusBar(id="settings-more")
@@ -116,7 +106,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self._paint()
 
     def _paint(self) -> None:
-        palette = self._palette()
+        palette = self._host.palette
         for part in self.query(StatusBar):
             part.set_palette(palette)
         self.listing.palette = palette
@@ -211,7 +201,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         if isinstance(entry.value, bool):
             self._put(entry.key, not entry.value)
         elif entry.choices or entry.key == "ui.theme":
-            self._pick(entry, entry.choices or self._themes)
+            self._pick(entry, entry.choices or self._host.themes.catalog.names())
         else:
             self._field = LineInput("" if entry.kind == "table" else entry.text)
             self._paint()
@@ -223,7 +213,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             if value is not None:
                 self._put(entry.key, value, entry.name)
 
-        self.app.push_screen(Picker(entry.name or entry.key, choices, self._palette(), takes="save"), take)
+        self.app.push_screen(Picker(entry.name or entry.key, choices, self._host.palette, takes="save"), take)
 
     def _typed(self, text: str) -> None:
         entry = self.entry
@@ -244,12 +234,12 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         before, file = self._preferences.loaded.settings, self._preferences.file(self._shared)
         key = self.entry.key
         try:
-            await self._away(change)
+            await self._host.controller.run_in_order(change)
         except SparkError as error:
             # The title names the file already.
             self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
-            self._on_change(before)
+            self._host.apply_settings(before)
             said = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
             self._said = (said, False)
         if self.is_attached:
