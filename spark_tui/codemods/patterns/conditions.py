@@ -285,7 +285,7 @@ def _fresh(at: _Holes) -> None:
     """The names of a target are used nowhere else in the function or module."""
     scopes = at.repo.index.scopes(at.source.path)
     low, high = at.span
-    for name in _names(at.found[0]):
+    for name in sorted(_names(at.found[0])):
         if any(not low <= one.span[0] < high for one in scopes.by_name.get(name, ())):
             raise Refusal(f"{name} is used elsewhere too")
 
