@@ -20,12 +20,9 @@ from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import distance, key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.behind_settings import behind_setting
-from spark_tui.intent.finders.described_calls import described_calls
-from spark_tui.intent.finders.described_literals import described_literals
-from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.values.likely.likely_calls import likely_calls
-from spark_tui.intent.words.phrases import is_said, value, without_articles
+from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -87,12 +84,6 @@ def definition(at: Search) -> Iterator[Anchor]:
 
 
 @finder
-def anywhere(at: Search) -> Iterator[Anchor]:
-    """The whole area."""
-    yield Anchor(Area(""), at.root)
-
-
-@finder
 def parameter(at: Search) -> Iterator[Anchor]:
     """The functions that have the parameter."""
     wanted = key(plain_name(at.context.text(at.slot)))
@@ -108,7 +99,6 @@ def parameter(at: Search) -> Iterator[Anchor]:
                 found.append((0.6, one, each.arg))
             elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
                 found.append((0.3, one, each.arg))
-    found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
     for score, node, spelled in found:
         if score == top:
@@ -136,10 +126,9 @@ def call(at: Search) -> Iterator[Anchor]:
     name = plain_name(text)
     for one in nodes(at.root, ast.Call):
         assert isinstance(one, ast.Call)
-        score = call_score(one, exact, name) or (0.98 if _calls_own(at.source, one, name) else 0.0)
+        score = call_score(one, exact, name)
         if score:
             found.append((score, one))
-    found = found or [(_SPELLED, one) for one in described_calls(at, text)]
     for anchor in best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
@@ -166,30 +155,10 @@ def call_given(at: Search) -> Iterator[Anchor]:
     if at.context.has(at.slot):
         text = at.context.text(at.slot).strip("`'\"")
         passing = [one for one in nodes(at.root, ast.Call) if _passes(at.source, one, text)]
-        passing = passing or _options(at, text)
         inner = [one for one in passing if not any(each is not one and each in walk(one) for each in passing)]
         yield from best([(0.8, one) for one in inner])
     elif at.context.placed:
         yield from best([(0.8, one) for one in having])
-
-
-def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
-    """Whether a class method makes an object of the class of a name: `cls(…)`."""
-    inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
-    owner = source.class_of(inner) if inner is not None else None
-    return owner is not None and owner.name == name
-
-
-def _options(at: Search, text: str) -> list[ast.AST]:
-    """The calls that add an option which the instruction shows, where the slot only says *the option*."""
-    shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
-    calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
-    return [
-        one
-        for one in calls
-        for each in (one.args if isinstance(one, ast.Call) else ())
-        if isinstance(each, ast.Constant) and each.value in shown
-    ]
 
 
 def _keywords(node: ast.AST) -> dict[str, str]:
@@ -250,7 +219,7 @@ def literal(at: Search) -> Iterator[Anchor]:
             outer = at.source.parents.get(one)
             if not isinstance(outer, ast.UnaryOp):
                 found.append((1.0, one))
-    yield from best(behind_setting(at, found) or described_literals(at, plain))
+    yield from best(behind_setting(at, found))
 
 
 def _is_docstring(source: Source, node: ast.AST) -> bool:
@@ -261,9 +230,6 @@ def _is_docstring(source: Source, node: ast.AST) -> bool:
 def expression(at: Search) -> Iterator[Anchor]:
     """The places of an expression, by its tree; of words, by the names that they are."""
     text = at.context.text(at.slot).strip("`").rstrip(";")
-    if _ENDS.match(text):
-        yield from _ending(at, text)
-        return
     wanted = parsed(text)
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.expr):
@@ -305,21 +271,6 @@ def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
                 yield 0.7, one
             elif len(text) > 2 and text.isupper() and one.attr.endswith(text):
                 yield 0.6, one
-
-
-_ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")
-"""What code begins with that is the end of an expression: `.lower()`, `== 0`."""
-
-
-def _ending(at: Search, text: str) -> Iterator[Anchor]:
-    """The expressions that end with a text, with what stands in front of it as `holder`."""
-    found = [one for one in nodes(at.root, ast.Attribute, ast.Call, ast.Compare) if not _is_store(one)]
-    seen: set[int] = set()
-    for one in reversed(found):
-        shown, end = at.source.segment(one), at.source.span(one)[1]
-        if len(shown) > len(text) and shown.endswith(text) and end not in seen:
-            seen.add(end)
-            yield Anchor(Area(""), one, weight=0.9, words={"holder": shown[: -len(text)]})
 
 
 _EXPRESSION_KINDS: dict[str, type[ast.expr]] = {

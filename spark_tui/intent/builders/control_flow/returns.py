@@ -8,11 +8,9 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_at_end,
-    returned_in_branch,
-    returned_in_place,
 )
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.anchors import anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.spots import CHANGING
@@ -57,13 +55,6 @@ def set_return(context: Context) -> Iterator[Built]:
                 made = call("set_return", target=name, value=text)
             else:
                 made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-                if source.comments and _has_comment(source.segment(node)):
-                    made = call(
-                        "replace_expression",
-                        place=place(context, anchor),
-                        old=source.segment(node.value),
-                        new=text,
-                    )
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
@@ -89,26 +80,8 @@ def _only_return(source: Source, node: ast.Return) -> bool:
     return inside is not None and sum(isinstance(one, ast.Return) for one in walk(inside)) == 1
 
 
-def _has_comment(text: str) -> bool:
-    return "#" in text
-
-
 def _conditional_return(context: Context) -> Iterator[Built]:
-    """The return under an `if` with the condition; else a guard."""
-    for anchor in anchors(context, "test:condition"):
-        owner = anchor.extra.get("owner")
-        for one in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
-            if isinstance(one, ast.Return):
-                spot = Anchor(anchor.area, one, extra={"old": one.value} if one.value is not None else {})
-                for option in filled(context, "{result:value}", spot) or ():
-                    made = call(
-                        "replace_statements", place=place(context, spot), code=f"return {option.text}"
-                    )
-                    yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-    known = list(returned_in_branch(context)) or list(returned_in_place(context))
-    yield from known
-    if known:
-        return
+    """A guard that returns it."""
     from spark_tui.intent.builders.control_flow.guards import guard_return
 
     for built in guard_return(context):

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
     builder,
@@ -14,9 +13,7 @@ from spark_tui.intent.building.building import (
     combined,
     filled,
     found,
-    from_entry,
     place,
-    table,
     word,
 )
 from spark_tui.intent.building.new_parameters import called_functions, read_in_body
@@ -59,7 +56,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
-            if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
+            if read := tuple(read_in_body(ready, str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
                 weight *= 0.5
@@ -149,13 +146,6 @@ def delete_calls(context: Context) -> Iterator[Built]:
     if not context.has("call"):
         slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)
-    span = context.span("call")
-    if span is not None and span.quoted and not anchors(context, "call:call"):
-        # The text of a print names the line.
-        slots = {**context.reading.slots, "code": context.reading.slots["call"]}
-        told = replace(context.reading, intent="delete_statement", slots=slots)
-        yield from from_entry(Context(told, context.situation, context.names), table()["delete_statement"])
-        return
     spots = anchors(context, "call:call")
     lines = []
     for one in spots:
@@ -164,8 +154,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
         if isinstance(statement, ast.Expr) and statement.value is one.node:
             lines.append((one.path, source.first_line(statement) + 1, source.last_line(statement)))
     if not lines:
-        yield _unwrapped(context, spots)
-        return
+        raise Unresolved("what it returns is used" if spots else "it is not called there")
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda each: (each[0], -each[1]))
     calls = [
@@ -194,7 +183,7 @@ def move(context: Context) -> Iterator[Built]:
 
 
 def _moved_whole(context: Context, side: str) -> Iterator[Built]:
-    """A definition beside another one, or an import that stands apart to the others."""
+    """A definition beside another one."""
     code, beside = (plain_name(context.text(slot)) for slot in ("code", "anchor"))
     for area, _, root in context.trees():
         body: list[ast.stmt] = getattr(root, "body", [])
@@ -206,63 +195,3 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
                 made = call("move_statements", place=next(ends), to=next(ends), side=side)
                 yield Built((made,), 0.95 * area.weight, area.doubts)
                 return
-        imports = [one for one in body if isinstance(one, ast.Import | ast.ImportFrom)]
-        said = context.text("code").strip("`")
-        lost = [one for one in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(one) == said]
-        rest = [one for one in imports if one not in lost]
-        if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
-            spots = [place(context, Anchor(area, one)) for one in (lost[0], rest[-1])]
-            made = call("move_statements", place=spots[0], to=spots[1], side="after")
-            yield Built((made,), 0.9 * area.weight, area.doubts)
-
-
-def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
-    """In place of calls whose values are used, what they are given: `x` for `str(x)` and for `x.strip()`. A
-    statement that would set a name to itself goes."""
-    edits: dict[tuple[str, int, int, str], Operation] = {}
-    for one in spots:
-        source = context.source(one.path)
-        given = _given(context, one)
-        if given is None or not isinstance(one.node, ast.Call):
-            raise Unresolved("what it returns is used")
-        old, new = source.segment(one.node), source.segment(given)
-        holder = source.statement(one.node)
-        if holder is not None and _sets_itself(holder, one.node, given):
-            first, last = source.first_line(holder) + 1, source.last_line(holder)
-            lines = f"{one.path}:{first}" + (f"-{last}" if last > first else "")
-            edits[one.path, -first, 0, ""] = call("delete_statements", place=lines)
-            continue
-        made = call("replace_expression", place=place(context, one), old=old, new=new, every=True)
-        edits[one.path, -one.node.lineno, 1, old] = made
-    # From the last to the first, so that the lines of the others stay where they are.
-    ordered = tuple(edits[at] for at in sorted(edits, key=lambda at: at[:3]))
-    return Built(ordered, 0.9, ("what the call is given was assumed to be what it returns",))
-
-
-def _sets_itself(holder: ast.stmt, node: ast.AST, given: ast.expr) -> bool:
-    """Whether a statement would be `x = x` with what a call is given in its place."""
-    if not isinstance(holder, ast.Assign) or holder.value is not node or len(holder.targets) != 1:
-        return False
-    target = holder.targets[0]
-    return isinstance(target, ast.Name) and isinstance(given, ast.Name) and target.id == given.id
-
-
-def _given(context: Context, at: Anchor) -> ast.expr | None:
-    """The one thing that a call is given."""
-    node = at.node
-    if not isinstance(node, ast.Call) or node.keywords:
-        return None
-    if any(isinstance(one, ast.Starred | ast.GeneratorExp) for one in node.args):
-        return None
-    if isinstance(node.func, ast.Attribute) and not node.args:
-        return node.func.value
-    plain = isinstance(node.func, ast.Name) or _is_of_module(context, at.path, node.func)
-    return node.args[0] if plain and len(node.args) == 1 else None
-
-
-def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
-    """Whether what is called is a function of an imported module: `os.fspath`."""
-    if not isinstance(func, ast.Attribute):
-        return False
-    modules = (one for one in context.repo.index.summary(path).imports if not one.name)
-    return ast.unparse(func.value) in {one.alias for one in modules}

@@ -19,7 +19,7 @@ from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of
+from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
@@ -50,7 +50,7 @@ def format_number(context: Context) -> Iterator[Built]:
         for node, value, spec in _shown(source, root):
             fit = _fits(context, area.path, source, value, spec)
             if form.zeros:
-                fit = as_whole(context, source, value, spec, fit)
+                fit = as_whole(value, spec, fit)
             if not fit:
                 continue
             own = form if context.has("count") else replace(form, spec=digits_of_rest(value) or form.spec)
@@ -67,7 +67,6 @@ def format_number(context: Context) -> Iterator[Built]:
         found, key=lambda one: (-getattr(one.node, "lineno", 0), -getattr(one.node, "col_offset", 0))
     )
     calls = [operation(context, _rewritten(one)) for one in rows]
-    yield from _in_one_text(context, found, form) if not context.has("variable") else ()
     if len(nodes) == len(found) > 1 and len({one.path for one in found}) == 1 and not context.lines():
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
@@ -81,31 +80,6 @@ def _kept(old: str, new: str) -> str:
     if known is None or not re.fullmatch(r",?(?:\.\d+f)?", new):
         return new
     return known[1] + ("," if new[:1] == "," else "") + (new.removeprefix(",") or known[2])
-
-
-def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator[Built]:
-    """All numbers of the one text that shows several."""
-    if len(found) < 2 or len({one.node for one in found}) > 1:
-        return
-    first = found[0]
-    old = context.source(first.path).segment(first.node) if first.node is not None else ""
-    edits = sorted(_change(old, one.words["new"]) for one in found)
-    new = old
-    for low, high, text in reversed(edits):
-        new = new[:low] + text + new[high:]
-    doubt = f"all {len(found)} numbers of the text"
-    whole = replace(first, words={"new": new})
-    yield Built((operation(context, _rewritten(whole)),), first.weight, (*first.doubts, doubt, *form.doubts))
-
-
-def _change(old: str, new: str) -> tuple[int, int, str]:
-    """Where two texts differ, from the first to the last sign, and what stands there in the new one."""
-    low = next(
-        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(map(len, (old, new)))
-    )
-    most = min(len(old), len(new)) - low
-    same = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
-    return low, len(old) - same, new[low : len(new) - same]
 
 
 def _rewritten(one: Anchor) -> Rewritten:
@@ -273,18 +247,8 @@ def _signed(source: Source, node: ast.expr, value: ast.expr) -> bool:
 def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, inner: ast.expr) -> str:
     """A text that is filled by `%`, with another placeholder for the value."""
     values = list(node.right.elts) if isinstance(node.right, ast.Tuple) else [node.right]
-    if value not in values or form.percent:
+    if value not in values or form.percent or "," in form.spec:  # `%` knows no thousands
         return ""
-    if "," in form.spec:  # `%` knows no thousands
-        parts = parts_of(source, node) or []
-        rows: list[Part] = [
-            replace(one, spec=form.spec) if isinstance(one, Filled) and one.value is value else one
-            for one in parts
-        ]
-        quote = source.segment(node.left)[-1]
-        if any(quote in source.segment(one) for one in values):
-            return ""
-        return f"f{quote}{''.join(_in_text(source, one) for one in rows)}{quote}"
     text = source.segment(node.left)
     places = [one for one in re.finditer(r"%(?:[-0+ ]*\d*(?:\.\d+)?[srdifxXeEgG]|%)", text) if one[0] != "%%"]
     one = places[values.index(value)] if len(places) == len(values) else None
@@ -298,13 +262,6 @@ def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, i
     )
     between = source.text[source.span(node.left)[1] : source.span(node.right)[0]]
     return text + between + right
-
-
-def _in_text(source: Source, one: Part) -> str:
-    """A part as it stands in an f-string."""
-    if isinstance(one, Filled):
-        return as_field(source, one)
-    return one.replace("{", "{{").replace("}", "}}").replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _in_format(source: Source, node: ast.Call, value: ast.expr, form: _Form, inner: ast.expr) -> str:

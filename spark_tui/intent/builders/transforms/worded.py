@@ -1,31 +1,19 @@
-"""Transforms that words describe: what is calculated with a value, or taken out of a text."""
+"""Transforms that words describe: what is taken out of a text, or put between texts."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor, parsed, weighted
-from spark_tui.intent.context.arithmetic_words import operators
-from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.pysource.syntax.walking import walk
-
-_CALCULATED = re.compile(r"(?P<sign>\D*?)\s*(?P<number>\d[\d_.]*)(?:\s+it)?\Z")
 
 
 def worded_transform(said: str) -> str:
-    """The form of a transform in words: `{x} % 7` for *modulo 7*, `{x}.replace(" ", "")` for *take blanks
-    out*, `", ".join({x})` for *commas between*; empty where there is none."""
-    found = _CALCULATED.match(said.strip())
-    _, known = operators()
-    sign = known.get(found["sign"].lower(), found["sign"]) if found is not None else ""
-    if found is not None and sign in known.values():
-        return f"{{x}} {sign} {found['number']}"
+    """The form of a transform in words: `{x}.replace(" ", "")` for *take blanks out*, `", ".join({x})` for
+    *commas between*; empty where there is none."""
     between, out = (says("transform_words", kind, said) for kind in ("between", "out"))
     if between or out:
         signs = [
@@ -42,15 +30,6 @@ def worded_transform(said: str) -> str:
     return ""
 
 
-def of_literal(form: str, text: str) -> str:
-    """What a method makes of a text that stands there; empty where it is none."""
-    tree, method = parsed(text), form.removeprefix("{x}.").removesuffix("()")
-    if not isinstance(tree, ast.Constant) or not is_text(tree) or method not in ("lower", "upper", "title"):
-        return ""
-    value = str(tree.value)
-    return text.replace(value, str(getattr(value, method)())) if value in text else ""
-
-
 def of_items(change: Callable[[str], str], text: str) -> str:
     """Each of several values, changed: of those that are calculated, where there are some; else empty."""
     tree = parsed(text)
@@ -65,28 +44,3 @@ def of_items(change: Callable[[str], str], text: str) -> str:
     inside = parsed(text[1:-1]) if text.startswith("(") and text.endswith(")") else None
     joined = ", ".join(shown) + ("," if len(shown) == 1 else "")
     return f"({joined})" if isinstance(inside, ast.Tuple) else joined
-
-
-def compared(context: Context, change: Callable[[str], str]) -> Iterator[Built]:
-    """Both sides of the one comparison of a function, changed, where words say that it compares so."""
-    if context.has("variable") or not says("transform_words", "compared", context.beside_slots()):
-        return
-    found = [
-        Anchor(area, one, 0.9, area.doubts)
-        for area, _, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Compare)
-        and len(one.ops) == 1
-        and not any(isinstance(each, ast.Constant) for each in (one.left, *one.comparators))
-    ]
-    for anchor in weighted(context, found):
-        source, node = context.source(anchor.path), anchor.node
-        assert isinstance(node, ast.Compare)
-        (low, end), (low_left, end_left), (low_right, end_right) = map(
-            source.span, (node, node.left, node.comparators[0])
-        )
-        left, right = change(source.segment(node.left)), change(source.segment(node.comparators[0]))
-        text = source.text
-        new = text[low:low_left] + left + text[end_left:low_right] + right + text[end_right:end]
-        made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
