@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
     builder,
@@ -16,8 +17,7 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
-from spark_tui.intent.building.new_parameters import called_functions, read_in_body
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -25,6 +25,7 @@ from spark_tui.intent.values.preparing import argument_of
 from spark_tui.intent.words.phrases import mentions
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.syntax.walking import walk
 
 
 @finder
@@ -44,7 +45,7 @@ def decorated(at: Search) -> Iterator[Anchor]:
 @builder("add_parameter")
 def add_parameter(context: Context) -> Iterator[Built]:
     given_names = context.reading.slots.get("name", ())
-    for anchor in called_functions(found(context, "function")):
+    for anchor in _called_functions(found(context, "function")):
         words = {"called": context.text("name"), "type": ""}
         hints = filled(context, "{type:type}", anchor) or [Option("")]
         words["type"] = hints[0].text
@@ -56,7 +57,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
-            if read := tuple(read_in_body(ready, str(given["name"]), default)):
+            if read := tuple(_read_in_body(ready, str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
                 weight *= 0.5
@@ -195,3 +196,27 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
                 made = call("move_statements", place=next(ends), to=next(ends), side=side)
                 yield Built((made,), 0.95 * area.weight, area.doubts)
                 return
+
+
+def _called_functions(found: Sequence[Anchor]) -> list[Anchor]:
+    """The functions that may be meant; of a class that is named, what makes its objects."""
+    made = [
+        replace(one, weight=0.9 * one.area.weight, doubts=one.area.doubts)
+        for one in found
+        if isinstance(one.area.node, ast.ClassDef) and getattr(one.node, "name", "") == "__init__"
+    ]
+    return made or list(found)
+
+
+def _read_in_body(anchor: Anchor, name: str, default: str) -> Iterator[Operation]:
+    """The calls that let a body read a new parameter where it reads the constant that is its default."""
+    node, tree = anchor.node, parsed(default)
+    if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
+        return
+    uses = [
+        one for part in node.body for one in walk(part) if isinstance(one, ast.Name) and one.id == tree.id
+    ]
+    if any(not isinstance(one.ctx, ast.Load) for one in uses) or not name.isidentifier():
+        return
+    for line in sorted({one.lineno for one in uses}, reverse=True):
+        yield call("replace_expression", place=f"{anchor.path}:{line}", old=tree.id, new=name, every=True)

@@ -1,4 +1,4 @@
-"""Calls that change docstrings, comments and logging."""
+"""Calls that change docstrings and comments, and that give values a name."""
 
 from __future__ import annotations
 
@@ -272,3 +272,25 @@ def _constant_name(source: Source, node: ast.expr) -> str:
 def add_main_guard(context: Context) -> Iterator[Built]:
     for area in context.areas[:2]:
         yield Built((call("add_main_guard", path=area.path),), area.weight, area.doubts)
+
+
+@builder("remove_comments")
+def remove_comments(context: Context) -> Iterator[Built]:
+    text = context.text("text").strip("`'\"# ")
+    line = context.situation.line
+    lines = context.situation.selection or ((line, line) if line else None)
+    for area in context.areas[:3]:
+        where = area.place
+        if (line or not context.named) and lines and context.situation.path == area.path:
+            where = f"{area.path}:{lines[0]}-{lines[1]}"
+        doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
+        yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
+
+
+def _named_comment(context: Context, area: Area) -> Iterator[str]:
+    """A doubt where a word of the instruction stands in one of several comments: only that may be meant."""
+    texts = [one.text.lower() for one in context.source(area.path).comments]
+    for said in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
+        if 0 < sum(re.search(rf"(?<!\w){said}(?!\w)", one) is not None for one in texts) < len(texts):
+            yield f"only the comment with “{said}” may be meant"
+            return

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from spark_tui.intent.builders.transforms.transformed import bare, returned, transformed
-from spark_tui.intent.builders.transforms.worded import of_items, worded_transform
 from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
 
@@ -32,7 +32,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     method = f"{{x}}.{named.removeprefix('.')}()"
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
         form = method
-    form = form or worded_transform(said) or None
+    form = form or _worded_transform(said) or None
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
         form = f"{named}({{x}})"
     if form is None:
@@ -104,3 +104,38 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
 @builder("strip_value")
 def strip_value(context: Context) -> Iterator[Built]:
     yield from transformed(context, partial(_of_texts, "{x}.strip()"), literals=False)
+
+
+def _worded_transform(said: str) -> str:
+    """The form of a transform in words: `{x}.replace(" ", "")` for *take blanks out*, `", ".join({x})` for
+    *commas between*; empty where there is none."""
+    between, out = (says("transform_words", kind, said) for kind in ("between", "out"))
+    if between or out:
+        signs = [
+            code
+            for word in re.findall(r"\w+", said.lower())
+            if (code := phrases.lookup("signs", word) or phrases.lookup("signs", word.removesuffix("s")))
+        ]
+        if len(signs) == 1 and between and signs[0] != '"':
+            end = " " if signs[0] in ",;" else ""
+            shown = signs[0].replace("\n", "\\n")
+            return f'"{shown}{end}".join({{x}})'
+        if len(signs) == 1 and signs[0] not in '"\n':
+            return f'{{x}}.replace("{signs[0]}", "")'
+    return ""
+
+
+def of_items(change: Callable[[str], str], text: str) -> str:
+    """Each of several values, changed: of those that are calculated, where there are some; else empty."""
+    tree = parsed(text)
+    if not isinstance(tree, ast.Tuple) or not tree.elts:
+        return ""
+    made = [one for one in tree.elts if isinstance(one, ast.BinOp)] or tree.elts
+    shown = [
+        change(shown) if one in made else shown
+        for one in tree.elts
+        if (shown := ast.get_source_segment(text, one) or ast.unparse(one))
+    ]
+    inside = parsed(text[1:-1]) if text.startswith("(") and text.endswith(")") else None
+    joined = ", ".join(shown) + ("," if len(shown) == 1 else "")
+    return f"({joined})" if isinstance(inside, ast.Tuple) else joined

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.transforms.applied import of_items
 from spark_tui.intent.builders.transforms.transformed import bare, transformed
-from spark_tui.intent.builders.transforms.worded import of_items
 from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
