@@ -132,6 +132,14 @@ def test_an_error_is_raised_again_behind_what_was_written() -> None:
     assert "print('lost')\n        raise\n" in text
 
 
+def test_a_constant_stands_for_each_place_of_what_was_written() -> None:
+    before = "def area(w):\n    return w * 12\n\n\ndef cost(w):\n    return area(w) - 14\n"
+    after = before.replace("14", "12")
+    said = "name the 12 FEE, here and in area"
+    text = written_behind(before, after, said, "extract_constant", value="12", name="FEE", function="area")
+    assert text.count("FEE") == 3
+
+
 @pytest.mark.parametrize("piece", ["rows or []", "list(rows or ())"])
 def test_a_shown_expression_takes_the_place_of_the_guard_that_sets_its_name(piece: str) -> None:
     before = "def load(rows=[]):\n    return Table(rows)\n\n\nclass Table:\n    pass\n"

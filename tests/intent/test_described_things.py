@@ -76,6 +76,13 @@ class Desk:
         ("the site url to https", "set_value", {"variable": "site url", "value": "https"}, "http:", "https:"),
         ("SUFFIX is tsv now", "set_value", {"variable": "SUFFIX", "value": "tsv"}, '".csv"', '".tsv"'),
         ("RELEASE is 2.0", "set_value", {"variable": "RELEASE", "value": "2.0"}, '"1.9"', '"2.0"'),
+        (
+            "die Versuche auf 9",
+            "set_default",
+            {"parameter": "Versuche", "default": "9"},
+            "tries=5",
+            "tries=9",
+        ),
         ("/opt as well", "add_item", {"value": "/opt"}, '"/data"]', '"/data", "/opt"]'),
         ("TERM to SIGINT", "replace_expression", {"old": "TERM", "new": "SIGINT"}, "SIGTERM", "SIGINT"),
         ("respond with 410", "replace_value", {"function": "respond", "new": "410"}, "404", "410"),
@@ -113,6 +120,13 @@ class Desk:
             {"symbol": "GRACE_DAYS", "new": "camel case"},
             "GRACE_DAYS",
             "graceDays",
+        ),
+        (
+            "conn.ready() after connecting in open_room",
+            "insert_after",
+            {"code": "conn.ready()", "anchor": "connecting", "function": "open_room"},
+            "host.connect()\n",
+            "host.connect()\n    conn.ready()\n",
         ),
     ],
 )
@@ -156,6 +170,12 @@ def test_a_constant_stands_behind_the_one_that_is_named() -> None:
     slots = {"value": "25", "name": "STONE", "function": "weight"}
     changed = edited("25 in weight is STONE below GRACE_DAYS", "extract_constant", slots, CODE)
     assert changed is not None and "GRACE_DAYS = 14\nSTONE = 25\nMAX_SEATS" in changed
+
+
+def test_a_unit_that_was_taken_for_a_class_is_part_of_the_value() -> None:
+    slots = {"variable": "GRACE_DAYS", "value": "3", "class": "Wochen"}
+    changed = edited("GRACE_DAYS auf 3 Wochen", "set_value", slots, CODE)
+    assert changed is not None and "GRACE_DAYS = 21\n" in changed
 
 
 def test_the_type_of_the_order_before_is_that_of_what_is_returned_too() -> None:

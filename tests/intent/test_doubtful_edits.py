@@ -137,6 +137,12 @@ def test_an_item_unlike_the_others_or_not_at_the_end_leaves_a_mark(said: str, va
     assert mark in answer_to(CODE, said, "add_item", value=value, variable="NAMES").ways[0].marked
 
 
+def test_rounds_that_are_numbered_from_one_are_as_many_as_before() -> None:
+    said = "menu starts at 0, the numbers should begin at 1"
+    text = changed(CODE, said, "replace_value", function="menu", old="0", new="1")
+    assert "range(1, (len(dishes) or rest) + 1)" in text
+
+
 SHOP = """\
 QUERY = "select name from people order by name"
 

@@ -160,6 +160,11 @@ def test_a_lock_with_a_timeout_is_no_with_block() -> None:
     assert not found.ways or "timeout=1" in result(found, {PATH: HELD})
 
 
+def test_what_may_not_be_closed_by_a_with_is_doubted() -> None:
+    found = answered({PATH: HELD}, ("wrap_in_with", {"context": "thing"}))
+    assert "Thing(host) was assumed to be what a with can hold" in found.ways[0].marked
+
+
 def test_an_object_is_not_read_from_the_environment_without_a_doubt() -> None:
     found = answered({PATH: HELD}, ("from_environment", {"variable": "lock", "name": "LOCK"}))
     assert "threading.Lock() was assumed to be a text" in found.ways[0].marked

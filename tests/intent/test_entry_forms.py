@@ -204,6 +204,20 @@ def mark(value):
     ("text", "intent", "slots", "old", "new"),
     [
         (
+            "rows_of starts at 0, the numbers should begin at 1",
+            "replace_value",
+            {"old": "0", "new": "1", "function": "rows_of"},
+            "(i, names",
+            "(i + 1, names",
+        ),
+        (
+            "in the stamp the year first",
+            "reorder_text",
+            {"value": "year", "message": "stamp"},
+            "%d%m%y",
+            "%y%m%d",
+        ),
+        (
             "hours are from 16 to 18",
             "set_value",
             {"variable": "hours", "value": "from 16 to 18"},

@@ -65,3 +65,37 @@ def test_a_slot_that_means_nothing_is_left_out_and_marked() -> None:
 def test_prints_are_deleted_where_no_call_is_named() -> None:
     found = answered(CODE, ("delete_calls", {"function": "f"}))
     assert "print" not in result(found, CODE)
+
+
+def test_a_value_stands_in_place_of_calls_and_is_not_set_to_itself() -> None:
+    code = {
+        "shop.py": """import os
+
+
+def f(path, name):
+    path = str(path)
+    name = name.upper()
+    if name:
+        name = str(name)
+    kept = str(
+        name
+    )
+    return os.fspath(path), str(kept)
+"""
+    }
+    plain = answered(code, ("delete_calls", {"call": "str", "function": "f"}))
+    assert (
+        result(plain, code)
+        == """import os
+
+
+def f(path, name):
+    name = name.upper()
+    if name:
+        pass
+    kept = name
+    return os.fspath(path), kept
+"""
+    )
+    dotted = answered(code, ("delete_calls", {"call": "os.fspath", "function": "f"}))
+    assert "return path, str(kept)" in result(dotted, code)

@@ -152,6 +152,14 @@ def test_several_imports_go_at_once() -> None:
     assert made == "from typing import Any\n\nx: Any = 1\n"
 
 
+def test_only_the_strings_that_are_meant_become_f_strings() -> None:
+    code = "def f(a, b):\n    print('%s' % (a,))\n    raise ValueError('no ' + b)\n"
+    made = after("to_f_string", "the % in f", code, function="f")
+    assert "print(f'{a}')" in made and "'no ' + b" in made
+    raised = after("to_f_string", "the raise in f", code, function="f")
+    assert "f'no {b}'" in raised and "'%s' % (a,)" in raised
+
+
 def test_a_dataclass_keeps_lists_apart_and_sets_what_is_no_parameter() -> None:
     head = "class Row:\n    def __init__(self, key: str, tags=[]):\n"
     code = f"{head}        self.key = key\n        self.tags = tags\n"

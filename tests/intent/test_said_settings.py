@@ -85,6 +85,21 @@ def test_an_entry_is_made_like_those_beside_it() -> None:
     assert not answer_to(SHOP, "as_dict lacks the weight", "set_entry", key="weight", function="as_dict").ways
 
 
+def test_texts_and_dates_are_told_as_they_come_out() -> None:
+    text = "'shelf oak has 3 things' should be 'oak: 3 things on it'"
+    slots = {"old": "shelf oak has 3 things", "message": "oak: 3 things on it"}
+    assert '"%s: %d things on it" % (shelf.name' in changed(SHOP, text, "replace_message", **slots)
+    slots = {"old": "31.03.2024", "new": "2024-03-31"}
+    made = changed(SHOP, "2024-03-31 in place of 31.03.2024", "replace_text", **slots)
+    assert 'strftime("%Y-%m-%d")' in made
+    assert 'FMT = "%d/%m/%y"' in made
+
+
+def test_a_unit_behind_a_size_and_a_pronoun_beside_it_are_read() -> None:
+    text = "8 megabytes: set MAX_BYTES to 8 megabytes"
+    assert "MAX_BYTES = 8388608" in changed(SHOP, text, "set_value", variable="MAX_BYTES", value="8")
+
+
 def test_numbers_in_a_text_are_no_fields_of_a_date() -> None:
     assert date_format("page %d of %d", "page 3 of 9", "page 3/9") is None
     assert date_format("%d.%m.%Y", "31.12.2024", "12/31/2024") == "%m/%d/%Y"

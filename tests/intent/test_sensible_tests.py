@@ -122,7 +122,7 @@ def test_what_a_dictionary_is_asked_for_is_not_in_it() -> None:
     new = changed(
         KENNEL, text, "guard_raise", function="find", condition="chip isn't known", exception="KeyError"
     )
-    assert "        if chip not in self.dogs:\n            raise KeyError(" in new
+    assert "        if chip not in self.dogs:\n            raise KeyError(chip)\n" in new
 
 
 def test_an_error_of_files_is_raised_where_there_is_no_file() -> None:

@@ -98,6 +98,13 @@ def test_a_condition_that_is_not_understood_is_no_text() -> None:
             '    con.execute("b")\n',
             '    con.execute("b")\n    con.commit()\n',
         ),
+        (
+            "insert_after",
+            "pack: os.remove it once all is done",
+            {"function": "pack", "code": "os.remove it", "anchor": "all is done"},
+            "    return data",
+            "    os.remove(path)\n    return data",
+        ),
     ],
 )
 def test_a_statement_in_words_stands_where_its_names_are_set(

@@ -23,6 +23,8 @@ def calls(intent: str, said: str, code: str, **words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "result"),
     [
+        ("return an empty list in names if items is None", "return []"),
+        ("names: si items is None, renvoie une chaîne vide", 'return ""'),
         ("return from names early if items is None", "return"),
         ("if items is None an early return in names, no more", "return"),
     ],

@@ -32,6 +32,14 @@ def is_hour(value):
     return 0 <= value and value < 23
 
 
+def kelvin(celsius):
+    return celsius + 237.15
+
+
+def half_year(month):
+    return month // 6 + 1
+
+
 def spend(wallet, who, amount):
     wallet[who] -= amount
 
@@ -45,8 +53,16 @@ def grade(points):
 
 CASES = [
     ("waited says 2 hours although it was a day and 2 hours", "waited", ".seconds", ".total_seconds()"),
+    (
+        "after middle the prices of the caller are in another order",
+        "middle",
+        "prices.sort()",
+        "prices = sorted(prices)",
+    ),
     ("empty_shelves never shows shelf 12", "empty_shelves", "(1, SHELVES)", "(1, SHELVES + 1)"),
     ("is_hour: in some lands hour 24 is valid", "is_hour", "< 23", "< 24"),
+    ("kelvin: 20 gives 257.15, it should be 293.15", "kelvin", "237.15", "273.15"),
+    ("half_year(6) is 2", "half_year", "month // 6", "(month - 1) // 6"),
     ("KeyError in spend", "spend", "wallet[who] -= amount", "wallet[who] = wallet.get(who, 0) - amount"),
     (
         "RET503 missing explicit return at the end of function able to return non-None value: grade",
@@ -74,6 +90,7 @@ def test_what_the_words_alone_tell_is_marked() -> None:
     [
         ("middle is wrong", "middle"),  # no symptom
         ("waited is one too many", "waited"),  # the symptom of another shape
+        ("kelvin: 20 gives 300, it should be 293.15", "kelvin"),  # it does not give that
         ("purge writes the name twice", "purge"),
     ],
 )

@@ -94,6 +94,12 @@ def icon(suffix):
             '        logging.warning("lost")\n',
         ),
         (
+            "count should use `with self.lock:`",
+            "wrap_in_with",
+            {"function": "count", "context": "with self.lock:"},
+            "    with self.lock:\n        if many < 0:\n            return\n        self.total += many\n",
+        ),
+        (
             "greet them in the order of their name",
             "sort_loop",
             {"function": "greet", "key": "name"},

@@ -172,6 +172,13 @@ def _span(said: str, text: str) -> Span:
             "total / len(values) if values else 0",
         ),
         (
+            "replace_text",
+            "stamp with %Y/%m/%d",
+            {"new": "%Y/%m/%d", "function": "stamp"},
+            "%d/%m/%Y",
+            "%Y/%m/%d",
+        ),
+        (
             "replace_expression",
             "md5 to sha256",
             {"old": "md5", "new": "sha256"},

@@ -86,6 +86,12 @@ def at(rows, share):
         ),
         ("names by name", "sort_loop", {"key": "name", "function": "names"}, 'in sorted(state["all"]):'),
         (
+            "two decimals in listed",
+            "format_number",
+            {"count": "two", "function": "listed"},
+            '"%6.2f of %6.2f"',
+        ),
+        (
             "case must not matter in slug",
             "ignore_case",
             {"function": "slug"},

@@ -20,6 +20,9 @@ from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import distance, key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.behind_settings import behind_setting
+from spark_tui.intent.finders.described_calls import described_calls
+from spark_tui.intent.finders.described_literals import described_literals
+from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words.phrases import value
@@ -99,6 +102,7 @@ def parameter(at: Search) -> Iterator[Anchor]:
                 found.append((0.6, one, each.arg))
             elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
                 found.append((0.3, one, each.arg))
+    found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
     for score, node, spelled in found:
         if score == top:
@@ -129,6 +133,7 @@ def call(at: Search) -> Iterator[Anchor]:
         score = call_score(one, exact, name)
         if score:
             found.append((score, one))
+    found = found or [(_SPELLED, one) for one in described_calls(at, text)]
     for anchor in best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
@@ -219,7 +224,7 @@ def literal(at: Search) -> Iterator[Anchor]:
             outer = at.source.parents.get(one)
             if not isinstance(outer, ast.UnaryOp):
                 found.append((1.0, one))
-    yield from best(behind_setting(at, found))
+    yield from best(behind_setting(at, found) or described_literals(at, plain))
 
 
 def _is_docstring(source: Source, node: ast.AST) -> bool:

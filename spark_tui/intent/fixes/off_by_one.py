@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor, same_tree, weighted
+from spark_tui.intent.context.anchors import Anchor, parsed, same_tree, weighted
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.walking import walk
 
+_COUNTING = ("range", "randint", "randrange")
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _WORD = re.compile(r"-?\d+(?:\.\d+)*|[^\W\d_]+")
@@ -39,7 +40,9 @@ def said_numbers(text: str) -> set[int]:
 def off_by_one(at: Seen) -> Iterator[Built]:
     """Each comparison that may be one off."""
     said = at.context.situation.instruction
-    if tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
+    if starts := list(_no_zero(at, said)):
+        yield from edits(at, starts, ())
+    elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *ends_of_ranges(at)]
         spots = [one for one in spots if _may_be_there(at, one[0], said)]
         yield from edits(at, spots, (_DOUBT,))
@@ -83,6 +86,17 @@ def ends_of_ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
             yield end, at.source.segment(end.left)
         elif len(one.args) > 1 and not isinstance(end, ast.Constant) and not text.startswith("len("):
             yield end, f"{text} + 1"
+
+
+def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
+    """The 0 from which random numbers or a range begin, where the words say that there is none."""
+    if not any(phrases.number(one) == "0" for one in _WORD.findall(said)):
+        return
+    zero = parsed("0")
+    for one in at.nodes(ast.Call):
+        named = ast.unparse(one.func).rpartition(".")[2] in _COUNTING
+        if named and len(one.args) > 1 and same_tree(zero, one.args[0]):
+            yield one.args[0], "1"
 
 
 def past_the_end(at: Seen) -> Iterator[Built]:

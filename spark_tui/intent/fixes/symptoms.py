@@ -13,6 +13,8 @@ from pathlib import Path
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes.off_by_one import edits, ends_of_ranges, said_numbers
 from spark_tui.intent.fixes.seen_error import Fix, Seen
+from spark_tui.intent.fixes.told_results import told_results
+from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _DOUBT = "what is wrong was guessed from the words"
@@ -86,10 +88,28 @@ def _value(at: Seen, node: ast.expr) -> object:
     return None
 
 
+def _sorted_copy(at: Seen) -> Iterator[Built]:
+    """`xs.sort()` of a parameter, in a function that gives something else: `xs = sorted(xs)`."""
+    for one in at.nodes(ast.Expr):
+        called = one.value.func if isinstance(one.value, ast.Call) else None
+        inside = at.source.function_of(one)
+        if not isinstance(called, ast.Attribute) or called.attr not in ("sort", "reverse") or inside is None:
+            continue
+        assert isinstance(one.value, ast.Call)
+        name = ast.unparse(called.value)
+        gives = any(isinstance(each, ast.Return) and each.value is not None for each in walk(inside))
+        if gives and name in {each.arg for each in parameters(inside)}:
+            given = "".join(f", {at.source.segment(each)}" for each in one.value.keywords)
+            made = f"sorted({name}{given})" if called.attr == "sort" else f"{name}[::-1]"
+            yield at.spliced(*at.source.span(one), f"{name} = {made}", 0.9)
+
+
 _SHAPES: dict[str, Fix] = {
     "whole_days": _whole_days,
+    "sorted_copy": _sorted_copy,
     "last_missing": _last_missing,
     "told_end": _told_end,
     "told_limit": _told_limit,
+    "told_results": told_results,
 }
 """What looks for a shape; the words of each are in `symptoms.toml`."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import Names
-from spark_tui.intent.words.phrases import is_said
+from spark_tui.intent.words.phrases import duration, is_said, number, size
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
+
+_UNIT = re.compile(r"\s+([^\W\d_]+)")
+_AMOUNTS = frozenset(("value", "default", "new"))
+_OWN = frozenset(("class", "function", "exception", "file"))
 
 
 def with_implied(reading: Reading, names: Names) -> Reading:
@@ -24,6 +29,24 @@ def without_pronouns(reading: Reading) -> Reading:
     for slot, spans in reading.slots.items():
         told = tuple(one for one in spans if not is_said("pronouns", one.text))
         slots[slot] = told or spans
+    return replace(reading, slots=slots)
+
+
+def with_unit(reading: Reading, instruction: str) -> Reading:
+    """The reading with the unit behind a number as a part of its value: of a size, or of `30 Tage` where
+    `Tage` was taken for the name of a place."""
+    slots = dict(reading.slots)
+    for slot in _AMOUNTS & slots.keys():
+        one = slots[slot][0]
+        unit = _UNIT.match(instruction, one.end) if one.start >= 0 else None
+        if unit is None or len(slots[slot]) > 1 or number(one.text) is None:
+            continue
+        taken = [place for place in _OWN & slots.keys() if any(each.text == unit[1] for each in slots[place])]
+        if size(f"1 {unit[1]}") is None and not (taken and duration(f"1 {unit[1]}") is not None):
+            continue
+        for place in taken:
+            slots.pop(place)
+        slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
     return replace(reading, slots=slots)
 
 

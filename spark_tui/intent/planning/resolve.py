@@ -16,7 +16,7 @@ from spark_tui.intent.context.lookup import Names, names_of, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Done, Situation, Unresolved
 from spark_tui.intent.fixes import by_error  # noqa: F401
-from spark_tui.intent.names.implied_slots import with_implied, without_pronouns
+from spark_tui.intent.names.implied_slots import with_implied, with_unit, without_pronouns
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.values.likely.relaxing import (
     line_named,
@@ -81,7 +81,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     read = without_pronouns(with_whole_pieces(reading, situation.instruction))
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
-    reading = with_implied(reading, names)
+    reading = with_implied(with_unit(reading, situation.instruction), names)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])

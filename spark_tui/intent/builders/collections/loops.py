@@ -23,7 +23,6 @@ from spark_tui.pysource.syntax.walking import walk
 
 _NOT_NAMED = 0.2
 """How likely a loop is meant where the words for the key name what another one goes through."""
-
 _MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.intent.builders.control_flow.raised_alike import with_subject
 from spark_tui.intent.building.building import filled
 from spark_tui.intent.conditions.condition_messages import message_of, shown
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -23,6 +24,8 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
+    if again := with_subject(context, anchor, kind.text, condition):
+        return [Option(f"raise {again}", kind.weight)]
     text = message_of(condition)
     source = context.source(anchor.path)
     if text:

@@ -189,6 +189,9 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
+    beside = phrases.value_in(context.beside_slots())
+    if beside is not None:
+        return [Option(beside)]
     node = anchor.node
     gives = isinstance(node, Function) and any(
         isinstance(one, ast.Return) and one.value is not None for one in walk(node)

@@ -23,19 +23,15 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 
-_LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
-
-_WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+)\s+")
-
-_COUNTED = re.compile(r"(?:with|have|has|having|of)\s+((?:less|fewer|more) than .+)")
-
-_LACKS = re.compile(
-    r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking)\s+(?:an?\s+|any\s+)?(\w+)"
-)
-
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
 _LONG = 5
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
+_LACKS = re.compile(
+    r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking)\s+(?:an?\s+|any\s+)?(\w+)"
+)
+_COUNTED = re.compile(r"(?:with|have|has|having|of)\s+((?:less|fewer|more) than .+)")
+_WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+)\s+")
+_LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
 _TURNED = (
     (re.compile(r"\A(?:without|ohne|sans|sin)\s+", re.IGNORECASE), "{x} has no "),

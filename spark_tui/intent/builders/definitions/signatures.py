@@ -155,7 +155,10 @@ def delete_calls(context: Context) -> Iterator[Built]:
         if isinstance(statement, ast.Expr) and statement.value is one.node:
             lines.append((one.path, source.first_line(statement) + 1, source.last_line(statement)))
     if not lines:
-        raise Unresolved("what it returns is used" if spots else "it is not called there")
+        if not spots:
+            raise Unresolved("it is not called there")
+        yield _unwrapped(context, spots)
+        return
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda each: (each[0], -each[1]))
     calls = [
@@ -181,6 +184,58 @@ def move(context: Context) -> Iterator[Built]:
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
                 yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))
+
+
+def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
+    """In place of calls whose values are used, what they are given: `x` for `str(x)` and for `x.strip()`. A
+    statement that would set a name to itself goes."""
+    edits: dict[tuple[str, int, int, str], Operation] = {}
+    for one in spots:
+        source = context.source(one.path)
+        given = _given(context, one)
+        if given is None or not isinstance(one.node, ast.Call):
+            raise Unresolved("what it returns is used")
+        old, new = source.segment(one.node), source.segment(given)
+        holder = source.statement(one.node)
+        if holder is not None and _sets_itself(holder, one.node, given):
+            first, last = source.first_line(holder) + 1, source.last_line(holder)
+            lines = f"{one.path}:{first}" + (f"-{last}" if last > first else "")
+            edits[one.path, -first, 0, ""] = call("delete_statements", place=lines)
+            continue
+        made = call("replace_expression", place=place(context, one), old=old, new=new, every=True)
+        edits[one.path, -one.node.lineno, 1, old] = made
+    # From the last to the first, so that the lines of the others stay where they are.
+    ordered = tuple(edits[at] for at in sorted(edits, key=lambda at: at[:3]))
+    return Built(ordered, 0.9, ("what the call is given was assumed to be what it returns",))
+
+
+def _sets_itself(holder: ast.stmt, node: ast.AST, given: ast.expr) -> bool:
+    """Whether a statement would be `x = x` with what a call is given in its place."""
+    if not isinstance(holder, ast.Assign) or holder.value is not node or len(holder.targets) != 1:
+        return False
+    target = holder.targets[0]
+    return isinstance(target, ast.Name) and isinstance(given, ast.Name) and target.id == given.id
+
+
+def _given(context: Context, at: Anchor) -> ast.expr | None:
+    """The one thing that a call is given."""
+    node = at.node
+    if not isinstance(node, ast.Call) or node.keywords:
+        return None
+    if any(isinstance(one, ast.Starred | ast.GeneratorExp) for one in node.args):
+        return None
+    if isinstance(node.func, ast.Attribute) and not node.args:
+        return node.func.value
+    plain = isinstance(node.func, ast.Name) or _is_of_module(context, at.path, node.func)
+    return node.args[0] if plain and len(node.args) == 1 else None
+
+
+def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
+    """Whether what is called is a function of an imported module: `os.fspath`."""
+    if not isinstance(func, ast.Attribute):
+        return False
+    modules = (one for one in context.repo.index.summary(path).imports if not one.name)
+    return ast.unparse(func.value) in {one.alias for one in modules}
 
 
 def _moved_whole(context: Context, side: str) -> Iterator[Built]:

@@ -14,6 +14,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     on_to_next,
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
+from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_tree
 from spark_tui.intent.context.reading_in_place import Context
@@ -216,6 +217,9 @@ def _values(context: Context, anchor: Anchor) -> list[str]:
 def wrap_in_with(context: Context) -> Iterator[Built]:
     said = re.sub(r"\A(?:async )?with\s+|\s*(?:as\s+\w+)?:?\Z", "", context.text("context").strip("` "))
     manager = parsed(said)
+    if not context.has("code") and (made_of := list(opened_and_closed(context, said))):
+        yield from made_of
+        return
     for anchor in _tried(context):
         assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
         if any(isinstance(one, ast.Assign) and same_tree(manager, one.value) for one in assigned):

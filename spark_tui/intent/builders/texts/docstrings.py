@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.texts.docstrings import own_parameters
+from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.building.building import (
     Built,
     builder,
@@ -20,15 +21,17 @@ from spark_tui.intent.building.building import (
     table,
     word,
 )
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, weighted
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, parsed, same_tree, weighted
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
 from spark_tui.intent.values.literals.constant_words import constant_below, constant_value
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import names_in, walk
 
+_DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
 _ALIKE = 0.6
 """How alike two texts are of which one stands for the other."""
 
@@ -164,10 +167,12 @@ def add_comment(context: Context) -> Iterator[Built]:
 @builder("replace_text")
 def replace_text(context: Context) -> Iterator[Built]:
     """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if shown := shown_texts(context) if context.has("new") else []:
+        yield from as_shown(context, shown)
+        return
     if not context.has("old") and context.has("new"):
         new = context.text("new").strip("`'\"")
-        for anchor in alike_text(context, new):
-            old = str(getattr(anchor.node, "value", ""))
+        for anchor, old in alike_text(context, new):
             made = call("replace_in_strings", place=place(context, anchor), old=old, new=new)
             yield Built((made,), anchor.weight, anchor.doubts)
         return
@@ -186,9 +191,10 @@ def replace_text(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight, anchor.doubts)
 
 
-def alike_text(context: Context, new: str) -> list[Anchor]:
-    """The strings that are like a text that is to stand there."""
-    found: list[tuple[float, Anchor]] = []
+def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
+    """The strings in which a part is like a text that is to stand there: the same fields in other order."""
+    wanted = sorted(_DIRECTIVE.findall(new))
+    found: list[tuple[float, Anchor, str]] = []
     for area, source, root in context.trees():
         outer = set(_named_texts(source, root))
         for one in [*walk(root), *outer]:
@@ -196,13 +202,24 @@ def alike_text(context: Context, new: str) -> list[Anchor]:
                 continue
             if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
                 continue
-            score = difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
-            if score >= _ALIKE:
+            part = _same_fields(one.value, wanted) if len(wanted) > 1 else ""
+            score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
+            if score >= _ALIKE and part != new:
                 doubts = ("it may be used elsewhere too",) if one in outer else ()
-                found.append((score, Anchor(area, one, 0.9, doubts)))
-    top = max((score for score, _ in found), default=0.0)
-    best = {anchor.node: anchor for score, anchor in found if score == top}
-    return weighted(context, list(best.values()))
+                found.append((score, Anchor(area, one, 0.9, doubts), part or one.value))
+    top = max((score for score, *_ in found), default=0.0)
+    best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
+    return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
+
+
+def _same_fields(text: str, wanted: list[str]) -> str:
+    """The part of a text that has the same fields as another one, in whatever order."""
+    fields = list(_DIRECTIVE.finditer(text))
+    for at in range(len(fields) - len(wanted) + 1):
+        run = fields[at : at + len(wanted)]
+        if sorted(one[0] for one in run) == wanted:
+            return text[run[0].start() : run[-1].end()]
+    return ""
 
 
 def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
@@ -227,6 +244,8 @@ def extract_constant(context: Context) -> Iterator[Built]:
     digit = re.fullmatch(r"-?\d", context.text("value")) is not None
     whole = len(spots) > 1 and not context.placed and not digit
     whole = whole and spots[1].weight > 0.9 * spots[0].weight
+    # What an edit wrote has the name wherever it stands, and not only there.
+    whole = whole or (context.situation.focused and not digit and _is_written(context))
     for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
@@ -247,6 +266,16 @@ def extract_constant(context: Context) -> Iterator[Built]:
                 }
                 made = call("extract_constant", **fields, **told)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+
+
+def _is_written(context: Context) -> bool:
+    """Whether a literal stands in the lines that the edit before wrote."""
+    lines, wanted = context.situation.selection, parsed(context.text("value"))
+    source = context.source(context.situation.path)
+    return lines is not None and any(
+        isinstance(one, ast.Constant) and lines[0] <= one.lineno <= lines[1] and same_tree(one, wanted)
+        for one in walk(source.tree)
+    )
 
 
 def _constant_name(source: Source, node: ast.expr) -> str:

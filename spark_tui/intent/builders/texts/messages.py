@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import message_node
+from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_ALIKE = 0.3
@@ -20,6 +21,9 @@ _LEAST_ALIKE = 0.3
 def replace_message(context: Context) -> Iterator[Built]:
     if not context.has("message"):
         raise Unresolved("the instruction gives no new text")
+    if shown_as := shown_texts(context) if context.has("old") else []:
+        yield from as_shown(context, shown_as)
+        return
     spots = found(context, "message", "message like that")
     said = context.text("message")
     alike = [_likeness(word(context, "old", one), said) for one in spots]
@@ -60,6 +64,13 @@ def replace_message(context: Context) -> Iterator[Built]:
             yield Built((made,), weight, doubts)
     if reason and not done:
         raise Unresolved(reason)
+
+
+def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator[Built]:
+    """The calls for texts that are told as they come out."""
+    for anchor, code, new in found:
+        made = call("replace_expression", place=place(context, anchor), old=code, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
 
 
 def _is_filled(node: ast.expr) -> bool:

@@ -67,6 +67,7 @@ def format_number(context: Context) -> Iterator[Built]:
         found, key=lambda one: (-getattr(one.node, "lineno", 0), -getattr(one.node, "col_offset", 0))
     )
     calls = [operation(context, _rewritten(one)) for one in rows]
+    yield from _in_one_text(context, found, form) if not context.has("variable") else ()
     if len(nodes) == len(found) > 1 and len({one.path for one in found}) == 1 and not context.lines():
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
@@ -80,6 +81,31 @@ def _kept(old: str, new: str) -> str:
     if known is None or not re.fullmatch(r",?(?:\.\d+f)?", new):
         return new
     return known[1] + ("," if new[:1] == "," else "") + (new.removeprefix(",") or known[2])
+
+
+def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator[Built]:
+    """All numbers of the one text that shows several."""
+    if len(found) < 2 or len({one.node for one in found}) > 1:
+        return
+    first = found[0]
+    old = context.source(first.path).segment(first.node) if first.node is not None else ""
+    edits = sorted(_change(old, one.words["new"]) for one in found)
+    new = old
+    for low, high, text in reversed(edits):
+        new = new[:low] + text + new[high:]
+    doubt = f"all {len(found)} numbers of the text"
+    whole = replace(first, words={"new": new})
+    yield Built((operation(context, _rewritten(whole)),), first.weight, (*first.doubts, doubt, *form.doubts))
+
+
+def _change(old: str, new: str) -> tuple[int, int, str]:
+    """Where two texts differ, from the first to the last sign, and what stands there in the new one."""
+    low = next(
+        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(map(len, (old, new)))
+    )
+    most = min(len(old), len(new)) - low
+    same = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    return low, len(old) - same, new[low : len(new) - same]
 
 
 def _rewritten(one: Anchor) -> Rewritten:

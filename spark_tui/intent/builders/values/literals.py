@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,12 +12,11 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, builder, call, from_entry, table
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.texts.print_strings import prints_as_strings
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.syntax.walking import walk
 
-_COUNTED = 0.3
-"""How likely a number is meant where a count is to begin at 1."""
 _FORMS = {"%": "percent", "format": "format_call", "+": "plus"}
 
 
@@ -43,10 +44,38 @@ def _filled(context: Context) -> Iterator[Built]:
     for one in from_entry(context, table()["to_f_string"]):
         where = str(getattr(one.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
-        if not form or _works(context, only):
-            yield replace(one, calls=(only,))
+        named = _of_statements(context, where) if context.has("function") else ()
+        if named or not form or _works(context, only):
+            yield replace(one, calls=named or (only,))
         else:
             yield replace(one, doubts=(*one.doubts, f"no string built by {form} was changed"))
+
+
+def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
+    """The calls for the statements of the one kind that is named: `the raise`, `the print in load`."""
+    said = set(re.findall(r"\w+", context.beside_slots().lower()))
+    kinds = [one for one in ("raise", "print", "return", "log") if one in said]
+    out = []
+    for area, source, root in context.trees() if len(kinds) == 1 else ():
+        for one in walk(root):
+            if (
+                isinstance(one, ast.stmt)
+                and _is_kind(one, kinds[0])
+                and f"in {area.place}".endswith(where[3:])
+            ):
+                low, high = source.first_line(one) + 1, source.last_line(one)
+                made = call("to_f_string", place=f"{area.path}:{low}" + (f"-{high}" if high > low else ""))
+                out += [made] if _works(context, made) else []
+    return tuple(out)
+
+
+def _is_kind(node: ast.stmt, kind: str) -> bool:
+    if kind in ("raise", "return"):
+        return isinstance(node, ast.Raise if kind == "raise" else ast.Return)
+    called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+    if kind == "print":
+        return isinstance(called, ast.Name) and called.id == "print"
+    return isinstance(called, ast.Attribute) and called.attr in LOG_METHODS
 
 
 @builder("fix_mutable_default")
@@ -62,13 +91,3 @@ def fix_mutable_default(context: Context) -> Iterator[Built]:
             yield replace(one, calls=(call("set_default", **fields, default=fixed),))
         else:
             yield one
-
-
-@builder("replace_value")
-def replace_value(context: Context) -> Iterator[Built]:
-    """Another value; where 0 and 1 are what is counted from, more than the number may have to change."""
-    numbers = [(phrases.number(context.text(slot)) or "").lstrip("-") for slot in ("old", "new")]
-    counted = numbers == ["0", "1"] and says("counting", "start", context.situation.instruction)
-    for one in from_entry(context, table()["replace_value"]):
-        doubts = (*one.doubts, "where a count begins may be meant")
-        yield replace(one, weight=one.weight * _COUNTED, doubts=doubts) if counted else one

@@ -13,6 +13,7 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find
+from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
 from spark_tui.intent.builders.values.settings import misfit, set_there, settings
 from spark_tui.intent.building.building import Built, builder, call, found, from_entry, place, table
@@ -66,6 +67,9 @@ def set_value(context: Context) -> Iterator[Built]:
                 count += 1
         except Unresolved:
             continue
+    for one in option_defaults(context, "variable", "value"):
+        yield replace(one, weight=one.weight * scale)
+        count += 1
     for one in _keyword(context):
         yield replace(one, weight=one.weight * scale)
         count += 1

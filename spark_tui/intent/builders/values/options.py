@@ -1,21 +1,55 @@
-"""Defaults of parameters, and levels of logging."""
+"""Defaults of parameters, options and keys that are looked up, and levels of logging."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.finders.blocks import is_log
+from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
+
+_LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
+
+
+def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
+    """The default of an option or of a key that is looked up, by its name."""
+    span, name = context.span(value), key(plain_name(context.text(slot)).lstrip("-"))
+    if span is None or not name:
+        return
+    for area, source, root in context.trees():
+        calls = [one for one in walk(root) if isinstance(one, ast.Call)]
+        hits = [one for one in calls if name in called(one)]
+        for node in hits:
+            last = ast.unparse(node.func).rpartition(".")[2]
+            anchor = Anchor(area, node)
+            if last in OPTION_CALLS:
+                old = next((one.value for one in node.keywords if one.arg == "default"), None)
+                kind = next((ast.unparse(one.value) for one in node.keywords if one.arg == "type"), "str")
+                for option in typed(context, span, anchor, old, kind, context.text(slot)):
+                    fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
+                    made = call("set_argument", **fields, name="default", value=option.text)
+                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+            elif last in _LOOKUPS and len(node.args) == 2 + (last == "getattr"):
+                old = node.args[-1]
+                for option in typed(context, span, anchor, old, "", context.text(slot)):
+                    spot = Anchor(area, node)
+                    text = source.segment(node)
+                    at = source.span(old)[0] - source.span(node)[0]
+                    new = text[:at] + option.text + text[at + len(source.segment(old)) :]
+                    made = call("replace_expression", place=place(context, spot), old=text, new=new)
+                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
 
 
 @builder("set_default")
@@ -23,12 +57,22 @@ def set_default(context: Context) -> Iterator[Built]:
     if not context.has("parameter"):
         yield from _default_of_its_type(context)
         return
+    options = list(option_defaults(context, "parameter", "default"))
+    span = context.span("parameter")
+    dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
+    reason: Unresolved | None = None
     try:
-        yield from from_entry(context, table()["set_default"])
-    except Unresolved:
+        for one in from_entry(context, table()["set_default"]):
+            yield replace(one, weight=one.weight * (0.3 if dashed and options else 1.0))
+    except Unresolved as error:
+        reason = error
+    yield from (
+        one if reason is not None or dashed else replace(one, weight=one.weight * 0.5) for one in options
+    )
+    if reason is not None and not options:
         told = list(_default_of_its_type(context)) if context.has("function") else []
         if len(told) != 1:
-            raise
+            raise reason
         yield from told
 
 

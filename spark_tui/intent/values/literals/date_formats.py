@@ -92,3 +92,8 @@ def _read(form: str, text: str) -> datetime | None:
         return datetime.strptime(text, form)
     except (ValueError, re.error):
         return None
+
+
+def is_date_format(text: object) -> bool:
+    """Whether a value is the format of a date: two fields of one at least."""
+    return isinstance(text, str) and len(DATE_FIELD.findall(text)) > 1

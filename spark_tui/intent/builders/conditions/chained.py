@@ -1,0 +1,70 @@
+"""Comparisons of one value that become one, also where further conditions stand beside them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.rewriting.edits import same
+from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.building.rewritten import Rewritten, bracketed, together
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_BELOW = {ast.Lt: "<", ast.LtE: "<="}
+_ABOVE = {ast.Gt: "<", ast.GtE: "<="}
+_LOOSE = (ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Lambda)
+_PLAIN = (ast.Name, ast.Attribute, ast.Constant)
+
+
+@builder("pattern.chained_comparison")
+def chained_comparison(context: Context) -> Iterator[Built]:
+    found = [
+        Rewritten(area, node, new)
+        for area, source, root in context.trees()
+        for node in walk(root)
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and len(node.values) > 2
+        if (new := _chained(source, node))
+    ]
+    if found:
+        yield from together(context, found, "comparisons of one value")
+        return
+    yield from from_entry(context, table()["pattern.chained_comparison"])
+
+
+def _chained(source: Source, node: ast.BoolOp) -> str:
+    """The condition with neighbours that bound one value joined; empty where there are none."""
+    parts = [source.segment(one) if parsed(source.segment(one)) else "" for one in node.values]
+    out: list[str] = []
+    at = 0
+    while at < len(node.values):
+        pair = node.values[at : at + 2]
+        joined = _joined(source, *pair) if len(pair) == 2 else ""
+        one = node.values[at]
+        out.append(joined or (f"({parts[at]})" if isinstance(one, _LOOSE) else parts[at]))
+        at += 2 if joined else 1
+    return " and ".join(out) if len(out) < len(node.values) and all(out) else ""
+
+
+def _joined(source: Source, one: ast.expr, other: ast.expr) -> str:
+    """`a <= x < b` of two comparisons, one of which bounds x below and one above."""
+    lows, highs = [], []
+    for each in (one, other):
+        if not isinstance(each, ast.Compare) or len(each.ops) != 1:
+            return ""
+        left, right, op = each.left, each.comparators[0], type(each.ops[0])
+        if op in _BELOW:
+            highs.append((left, _BELOW[op], right))
+            lows.append((right, _BELOW[op], left))
+        elif op in _ABOVE:
+            highs.append((right, _ABOVE[op], left))
+            lows.append((left, _ABOVE[op], right))
+    for value, sign, low in lows:
+        for held, limit, high in highs:
+            both = {id(value), id(held)}
+            if len(both) == 2 and same(value, held) and isinstance(value, _PLAIN) and isinstance(low, _PLAIN):
+                shown = [bracketed(source, one) for one in (low, value, high)]
+                return f"{shown[0]} {sign} {shown[1]} {limit} {shown[2]}"
+    return ""

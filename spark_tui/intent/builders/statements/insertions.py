@@ -1,0 +1,90 @@
+"""Statements that are inserted behind another one; where that is told in words that no statement has, behind
+what sets the names that they use."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, call, filled, from_entry, place, table, word
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.tree_comparison import parse
+
+
+@builder("insert_after")
+def insert_after(context: Context) -> Iterator[Built]:
+    try:
+        yield from from_entry(context, table()["insert_after"])
+    except Unresolved:
+        told = anchors(context, "statement:anchor") or re.search(r"[_(.=]", context.text("anchor"))
+        made = [] if told or not context.placed else list(_behind_names(context))
+        if not made:
+            raise
+        yield from made
+
+
+def _behind_names(context: Context) -> Iterator[Built]:
+    for anchor in anchors(context, "function")[:1]:
+        node, source = anchor.node, context.source(anchor.path)
+        if not isinstance(node, Function):
+            continue
+        for option in filled(context, "{code:code}", anchor) or ():
+            loops = list(nodes(node, ast.For, ast.While))
+            around = loops[0] if len(loops) == 1 and re.match(r"(?:time\.)?sleep\(", option.text) else None
+            last = around.body[-1] if isinstance(around, ast.For | ast.While) else None
+            spot = last or _set_last(source, node, option.text)
+            if (
+                option.text.startswith("os.remove(")
+                and spot is not None
+                and _is_read(source, node, option.text, spot)
+            ):
+                continue  # the file is read behind it
+            doubt = f"{context.text('anchor')!r} was not found: check the place"
+            doubts = (*anchor.doubts, *option.doubts, doubt)
+            if spot is None:
+                made = call(
+                    "insert_statements", place=word(context, "in", anchor), code=option.text, side="end"
+                )
+            elif isinstance(spot, ast.With):
+                where = place(context, Anchor(anchor.area, spot.body[0]))
+                made = call("insert_statements", place=where, code=option.text, side="before")
+            else:
+                where = place(context, Anchor(anchor.area, spot))
+                made = call("insert_statements", place=where, code=option.text, side="after")
+            yield Built((made,), anchor.weight * option.weight * 0.7, doubts)
+
+
+def _names(code: str) -> set[str]:
+    tree = parse(code)
+    return names_in(tree)
+
+
+def _is_read(source: Source, function: Function, code: str, spot: ast.stmt) -> bool:
+    """Whether what code uses is read behind a statement."""
+    used = _names(code)
+    return any(
+        isinstance(one, ast.Name) and one.id in used and one.lineno > source.last_line(spot)
+        for one in walk(function)
+    )
+
+
+def _set_last(source: Source, function: Function, code: str) -> ast.stmt | None:
+    """The statement that sets last what code uses, of those that set one of its names first."""
+    used = _names(code)
+    first: dict[str, ast.stmt] = {}
+    for one in nodes(function, ast.Name):
+        holder = source.statement(one)
+        if (
+            isinstance(one, ast.Name)
+            and isinstance(one.ctx, ast.Store)
+            and one.id in used
+            and holder is not None
+        ):
+            first.setdefault(one.id, holder)
+    plain = [one for one in first.values() if isinstance(one, ast.Assign | ast.AnnAssign | ast.With)]
+    return max(plain, key=lambda one: one.lineno, default=None)

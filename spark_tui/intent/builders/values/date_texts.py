@@ -1,0 +1,44 @@
+"""Calls that write the fields of dates in another order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.builders.values.replacement import put_value
+from spark_tui.intent.building.building import Built
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.literals.date_formats import in_order, is_date_format
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_LIKELY = 0.8
+
+
+def reordered_dates(context: Context) -> Iterator[Built]:
+    """Year, month and day of a format in the order that is said: of one that is named, else of each."""
+    said = context.situation.instruction
+    wanted = key(plain_name(context.text("message")))
+    made = [(anchor, node, in_order(str(node.value), said)) for anchor, node in _formats(context)]
+    rows = [(anchor, node, form) for anchor, node, form in made if form]
+    named = [each for each in rows if wanted and wanted in _goals(context.source(each[0].path), each[1])]
+    for anchor, node, form in named or rows:
+        new = literal(form, context.source(anchor.path))
+        doubts = () if named else ("the format of the date was assumed to be meant",)
+        yield put_value(context, anchor, node, new, _LIKELY / len(named or rows), doubts)
+
+
+def _formats(context: Context) -> Iterator[tuple[Anchor, ast.Constant]]:
+    for area, source, root in context.trees():
+        for one in walk(root):
+            if isinstance(one, ast.Constant) and is_date_format(one.value) and source.span(one)[0] >= 0:
+                yield Anchor(area, one), one
+
+
+def _goals(source: Source, node: ast.AST) -> list[str]:
+    """What the statement of a node sets."""
+    statement = source.statement(node)
+    return [key(ast.unparse(one)) for one in statement.targets] if isinstance(statement, ast.Assign) else []

@@ -1,0 +1,101 @@
+"""Calls that let a count start at another number: a die at 1, the rows of a list that are numbered from 0."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.building.rewritten import Rewritten, operation, replaced_within
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.texts.text_parts import Filled, parts_of
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_COUNTERS = ("randint", "randrange", "count")
+_LIKELY, _OTHER = 0.8, 0.3
+"""How likely it is what is counted that starts there, and how likely a number that only stands there."""
+
+
+@builder("replace_value")
+def replace_value(context: Context) -> Iterator[Built]:
+    """Another value; where 0 and 1 are what is counted from, the count starts there."""
+    found = list(_started(context)) if _is_start(context) else []
+    scored = [(1.0 + context.overlap(one.area.path, one.node), one) for one in found]
+    whole = sum(score for score, _ in scored)
+    for score, one in scored:
+        doubts = (f"{len(found)} places fit",) if len(found) > 1 else ()
+        yield Built((operation(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
+    try:
+        for made in from_entry(context, table()["replace_value"]):
+            yield Built(made.calls, made.weight * (_OTHER if found else 1.0), made.doubts)
+    except Unresolved:
+        if not found:
+            raise
+
+
+def _is_start(context: Context) -> bool:
+    numbers = [phrases.number(context.text(slot)) or "" for slot in ("old", "new")]
+    started = says("counting", "start", context.situation.instruction)
+    return [one.lstrip("-") for one in numbers] == ["0", "1"] and started
+
+
+def _started(context: Context) -> Iterator[Rewritten]:
+    for area, source, root in context.trees():
+        for node in walk(root):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _COUNTERS:
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and first.value == 0:
+                    yield Rewritten(area, first, "1")
+            elif isinstance(node, ast.For):
+                yield from _numbered(area, source, node)
+
+
+def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:
+    """What numbers the rounds of a loop whose number is shown; where it is an index too, what shows it."""
+    counts = loop.iter if isinstance(loop.iter, ast.Call) else None
+    name = ast.unparse(counts.func) if counts is not None else ""
+    goal = loop.target.elts[0] if isinstance(loop.target, ast.Tuple) and name == "enumerate" else loop.target
+    if counts is None or name not in ("range", "enumerate") or not isinstance(goal, ast.Name):
+        return
+    uses = [
+        one
+        for each in loop.body
+        for one in walk(each)
+        if isinstance(one, ast.Name) and one.id == goal.id and one is not goal
+    ]
+    shown = [each for one in loop.body for each in _shown(source, one, goal.id)]
+    if not shown or counts.keywords or len(counts.args) > 1:
+        return
+    if len(uses) > len(shown):
+        yield from (
+            Rewritten(area, node, replaced_within(source, node, value, f"{goal.id} + 1"))
+            for node, value in shown
+            if source.span(value)[0] >= 0
+        )
+        return
+    given = source.segment(counts.args[0])
+    if name == "range" and isinstance(counts.args[0], ast.BoolOp | ast.IfExp | ast.Compare | ast.Lambda):
+        given = f"({given})"
+    yield Rewritten(
+        area, counts, f"enumerate({given}, 1)" if name == "enumerate" else f"range(1, {given} + 1)"
+    )
+
+
+def _shown(source: Source, root: ast.stmt, name: str) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The texts that show a name, each with the name in it."""
+    inner: set[ast.AST] = set()
+    for node in walk(root):
+        if not isinstance(node, ast.expr) or node in inner:
+            continue
+        parts = parts_of(source, node)
+        if parts is not None:
+            inner |= set(walk(node)) - {node}
+            values = [one.value for one in parts if isinstance(one, Filled)]
+        else:
+            called = isinstance(node, ast.Call) and ast.unparse(node.func) in ("str", "print")
+            values = list(node.args) if called and isinstance(node, ast.Call) else []
+        yield from ((node, one) for one in values if isinstance(one, ast.Name) and one.id == name)

@@ -1,0 +1,35 @@
+"""Literals that are not shown: copies of the constant that replaces them, encodings, texts of one sign."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent.context.anchors import Search, nodes, same_tree
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.facts.literal_types import is_codec
+from spark_tui.intent.words import phrases
+
+
+def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:
+    """The literals of a place that words without code may mean."""
+    new = at.context.text("new").strip("`'\"")
+    if not new or at.context.reading.intent != "replace_value":
+        return []
+    every = [one for one in nodes(at.root, ast.Constant) if at.source.span(one)[0] >= 0]
+    if (value := _value_of(at, plain_name(new))) is not None:
+        return [(0.8, one) for one in every if one is not value and same_tree(one, value)]
+    texts = [one for one in every if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    if is_codec(new):
+        named = re.compile(rf"(?<![A-Za-z]){re.escape(said)}", re.IGNORECASE)
+        return [(0.8, one) for one in texts if is_codec(str(one.value)) and named.search(str(one.value))]
+    sign = phrases.sign(said)
+    return [(0.8, one) for one in texts if sign and set(str(one.value)) == {sign}]
+
+
+def _value_of(at: Search, name: str) -> ast.expr | None:
+    """The literal that a constant of the file is set to."""
+    for one in getattr(at.source.tree, "body", ()):
+        if isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]:
+            return one.value if isinstance(one.value, ast.Constant) else None
+    return None
