@@ -111,6 +111,7 @@ def test_a_named_default_that_a_call_gave_is_made_in_each_call() -> None:
 @pytest.mark.parametrize(
     ("said", "intent", "slots"),
     [
+        ("on EOFError leave the loop", "add_handler", {"exception": "EOFError", "code": "leave the loop"}),
         ("Strg-D an der Frage", "try_return", {"exception": "Strg-D"}),
     ],
 )
