@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
-from intent.support import PATH, result
 
 CODE = """\
 import gzip
@@ -90,16 +89,6 @@ def menu(dishes, rest):
 @pytest.mark.parametrize(
     ("text", "error", "new"),
     [
-        (
-            "weight: could not convert string to float: '1,5'",
-            "ValueError: could not convert string to float: '1,5'",
-            'float((left + right).replace(",", "."))',
-        ),
-        (
-            "keep: FileNotFoundError: 'out/a.txt'",
-            "FileNotFoundError: 'out/a.txt'",
-            "    (base / name).parent.mkdir(parents=True, exist_ok=True)\n",
-        ),
         ("took: KeyError: 'tea'", "KeyError: 'tea'", "COUNTS.get(word, 0) - (some + more)"),
         ("put: KeyError: 'tea'", "KeyError: 'tea'", "groups.get(key, []) + [one]"),
     ],
@@ -113,26 +102,6 @@ def test_a_fix_leaves_what_it_is_put_around_whole(text: str, error: str, new: st
 def test_what_is_read_as_bytes_gets_no_encoding(name: str) -> None:
     text = f"{name}: UnicodeDecodeError, it is latin-1"
     assert not answer_to(CODE, text, "fix_error", error="UnicodeDecodeError", function=name).ways
-
-
-def test_what_several_names_are_set_by_stays_in_front_of_the_try() -> None:
-    answer = answer_to(
-        CODE, "ask: link.close() in a finally", "add_finally", code="link.close()", function="ask"
-    )
-    text = result(answer, {PATH: CODE})
-    assert "    link, reader = linked(path)\n    try:\n        rows" in text and not answer.ways[0].marked
-
-
-@pytest.mark.parametrize(
-    ("said", "code", "function", "mark"),
-    [
-        ("start: close the link in a finally", "close the link", "start", "link is kept in self.link"),
-        ("ask: print(rows) in a finally", "print(rows)", "ask", "rows may not be set when something fails"),
-    ],
-)
-def test_a_finally_that_may_be_wrong_is_marked(said: str, code: str, function: str, mark: str) -> None:
-    answer = answer_to(CODE, said, "add_finally", code=code, function=function)
-    assert mark in answer.ways[0].marked
 
 
 def test_a_loop_that_goes_on_counts_first() -> None:

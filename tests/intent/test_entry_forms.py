@@ -121,13 +121,6 @@ def next_ticket(last):
         ("le taux réduit est 5,5 %", "set_entry", {"key": "réduit", "value": "5,5"}, "0.07", "0.055"),
         ("reduced is a tenth", "set_entry", {"key": "reduced", "value": "a tenth"}, "0.07", "0.1"),
         (
-            "run_sum_up is not in RUNS",
-            "add_item",
-            {"value": "run_sum_up", "variable": "RUNS"},
-            "run_show_all}",
-            'run_show_all, "sum-up": run_sum_up}',
-        ),
-        (
             "letter needs a Reply-To a@b.example",
             "set_entry",
             {"key": "Reply-To", "value": "a@b.example", "function": "letter"},
@@ -136,7 +129,6 @@ def next_ticket(last):
         ),
         ("el puerto es 9000", "set_value", {"variable": "puerto", "value": "9000"}, "8080", "9000"),
         ("codes have 8 letters", "set_value", {"variable": "codes", "value": "8"}, "LEN = 6", "LEN = 8"),
-        ("it is 8 percent, not 9", "replace_value", {"old": "9", "new": "8"}, "0.09", "0.08"),
         (
             "size counts in thousands, take 1024s",
             "replace_value",
@@ -150,13 +142,6 @@ def next_ticket(last):
             {"variable": "seconds", "function": "clock"},
             ":%d",
             ":%02d",
-        ),
-        (
-            "pad ticket numbers to four digits",
-            "format_number",
-            {"variable": "ticket numbers", "count": "four"},
-            "str(nr)",
-            'f"{nr:04d}"',
         ),
         (
             "no price: say which article",
@@ -224,13 +209,6 @@ def mark(value):
             {"old": "0", "new": "1", "function": "rows_of"},
             "(i, names",
             "(i + 1, names",
-        ),
-        (
-            "export has American dates, write ISO",
-            "replace_value",
-            {"old": "American", "new": "ISO"},
-            "%m/%d/%Y",
-            "%Y-%m-%d",
         ),
         (
             "in the stamp the year first",

@@ -52,14 +52,6 @@ def test_a_message_shows_what_words_name(text: str, slots: dict[str, str], old: 
     assert changed(CODE, text, "replace_message", old="bad name.", **slots) == CODE.replace(old, new)
 
 
-def test_numbers_in_an_example_of_a_text_are_values_that_count_as_the_loop_does() -> None:
-    code = CODE.replace('        log.warning("try', '            log.warning("try')
-    new = changed(
-        code, 'the warning: "attempt 1: try failed"', "replace_message", message="attempt 1: try failed"
-    )
-    assert 'log.warning("attempt %s: try failed", attempt + 1)' in new
-
-
 def test_an_empty_handler_logs_the_values_that_are_named() -> None:
     text = "in wipe log a warning with the path"
     new = changed(CODE, text, "log_exception", level="warning", message="the path", function="wipe")

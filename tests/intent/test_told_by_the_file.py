@@ -82,33 +82,11 @@ def rows(stream):
     ("intent", "text", "slots", "old", "new"),
     [
         (
-            "set_option",
-            "--size should accept only what SIZES has",
-            {"name": "--size"},
-            '"--size"',
-            '"--size", choices=list(SIZES)',
-        ),
-        (
-            "add_option",
-            "--version tells what stands in VERSION",
-            {"name": "--version"},
-            '("--size")',
-            '("--size")\n    parser.add_argument("--version", action="version", version=VERSION)',
-        ),
-        (
             "add_option",
             "a --verbose please",
             {"name": "--verbose"},
             '("--size")',
             '("--size")\n    parser.add_argument("--verbose", action="store_true")',
-        ),
-        ("copy_first", "take a copy of BASE", {"variable": "BASE"}, "kept = BASE", "kept = dict(BASE)"),
-        (
-            "sort_by",
-            "newest sorts the wrong way round",
-            {"order": "wrong way round", "function": "newest"},
-            "order by day limit",
-            "order by day desc limit",
         ),
         (
             "pattern.query_parameters",
@@ -158,11 +136,6 @@ def test_the_file_says_the_rest(intent: str, text: str, slots: dict[str, str], o
     ("intent", "text", "slots"),
     [
         ("set_argument", 'the csv delimiter is ";"', {"call": "csv", "argument": "delimiter", "value": ";"}),
-        (
-            "add_argument",
-            "twice passes the colour on to paint",
-            {"call": "paint", "value": "colour", "function": "twice"},
-        ),
         (
             "apply_function",
             "raw goes through cleaned",

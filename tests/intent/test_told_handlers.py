@@ -78,25 +78,6 @@ def tidy(text):
 """
 
 
-def test_what_is_to_be_done_in_any_case_stands_in_a_finally() -> None:
-    text = changed(
-        CODE,
-        "close the connection in a finally in send",
-        "add_finally",
-        code="close the connection",
-        function="send",
-    )
-    assert "    try:\n        for part in data:\n" in text
-    assert "    finally:\n        connection.close()\n    return size\n" in text
-
-
-def test_what_nothing_closes_yet_is_closed() -> None:
-    text = changed(
-        CODE, "count has to close the base", "add_finally", code="close the base", function="count"
-    )
-    assert "    finally:\n        base.close()\n" in text
-
-
 def test_what_is_given_on_is_not_closed() -> None:
     assert not answer_to(
         CODE, "opened should close the base", "add_finally", code="close the base", function="opened"

@@ -88,12 +88,6 @@ def icon(suffix):
             "    if waiting:\n        push(link, waiting)\n    link.close()\n",
         ),
         (
-            "the as error in push can go",
-            "delete_statement",
-            {"code": "as error", "function": "push"},
-            '    except OSError:\n        print("lost")\n',
-        ),
-        (
             "push: logging.warning in place of the print",
             "print_to_logging",
             {"function": "push", "level": "warning"},
@@ -116,12 +110,6 @@ def icon(suffix):
             "change_condition",
             {"function": "is_old", "condition": "over 80"},
             "    if alive and age > 80:\n",
-        ),
-        (
-            "icon should treat `.gif` like .png",
-            "also_allow",
-            {"function": "icon", "condition": ".gif"},
-            '    if suffix in (".png", ".gif"):\n',
         ),
     ],
 )

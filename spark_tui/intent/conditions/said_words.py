@@ -13,7 +13,7 @@ from typing import Any
 
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.words.phrases import any_stands_in, has_cjk, stands_in, words
+from spark_tui.intent.words.phrases import any_stands_in, has_cjk
 from spark_tui.pysource.syntax.walking import walk
 
 _ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
@@ -36,12 +36,6 @@ def kinds_said(text: str) -> frozenset[str]:
     """What a condition says of its things: that they are absent, present, empty, unmatched."""
     low = plain(text)
     return frozenset(kind for kind, known in table()["said"].items() if any_stands_in(known, low))
-
-
-def says_no(text: str) -> bool:
-    """Whether words deny something."""
-    low = plain(text)
-    return any(stands_in(plain(one), low) for one in words("negations"))
 
 
 def errors_said(context: Context) -> frozenset[str]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from spark_tui.intent.context.anchors import Anchor, Search, head_text, nodes, same_text
-from spark_tui.intent.context.described_names import means
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.visible import is_short_for
@@ -67,9 +66,6 @@ def kinds_said(text: str) -> tuple[set[str], list[str]]:
 def described(at: Search, text: str) -> Iterator[Anchor]:
     """The statements that a description fits best; nothing where it fits none clearly."""
     kinds, words = kinds_said(text)
-    if (pause := _pause(at, text)) is not None:
-        yield pause
-        return
     if phrases.is_said("otherwise_branch", re.split(r"[\s:]", text, maxsplit=1)[0]):
         yield from _otherwise(at, text)
         return
@@ -98,9 +94,6 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     best = [one for score, one in found if score == top]
     if ordinal is not None:
         best = best[ordinal:][:1] if ordinal >= 0 else best[ordinal:]
-    if len(best) > 1 and _in_handler(at.context.beside_slots()):
-        caught = [each for one in nodes(at.root, ast.ExceptHandler) for each in walk(one)]
-        best = [one for one in best if one in caught] or best
     if many:
         yield from _row(at.source, best, many)
         return
@@ -113,32 +106,6 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     doubts = (_UNFOUND,) if top < 1.0 else ()
     for one in best:
         yield Anchor(Area(""), one, weight=0.3 if vague else 0.5, doubts=doubts)
-
-
-def _pause(at: Search, text: str) -> Anchor | None:
-    """The one call of `sleep` of a place, where words mean a pause, and of so many seconds if they say it."""
-    if not any(means(one, "sleep") for one in re.findall(r"[^\W\d_]+", text.lower())):
-        return None
-    said = {one for part in (text, *re.findall(r"\S+[- ]second", text)) if (one := _seconds(part))}
-    found = [
-        one
-        for one in nodes(at.root, ast.Expr)
-        if isinstance(one, ast.Expr)
-        and isinstance(one.value, ast.Call)
-        and ast.unparse(one.value.func).rpartition(".")[2] == "sleep"
-        and (not said or said & {ast.unparse(each) for each in one.value.args})
-    ]
-    return Anchor(Area(""), found[0], weight=0.8) if len(found) == 1 else None
-
-
-def _seconds(text: str) -> str:
-    seconds = phrases.duration(text.replace("-", " "))
-    return phrases.plain_number(seconds) if seconds is not None else ""
-
-
-def _in_handler(said: str) -> bool:
-    """Whether words say that something is about the branch that handles an error."""
-    return any(phrases.stands_in(one, said.lower()) for one in phrases.table()["handler_branch"]["said"])
 
 
 def _counted(text: str) -> int:

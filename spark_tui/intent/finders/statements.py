@@ -19,7 +19,6 @@ from spark_tui.intent.context.anchors import (
 )
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
-from spark_tui.intent.finders.bindings import binding_of_code
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
 from spark_tui.intent.values.likely.relaxing import number_of_line
@@ -102,10 +101,7 @@ def statement(at: Search) -> Iterator[Anchor]:
         one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
     ]
     scored = [(score, one) for one in every if (score := statement_score(at.source, one, text))]
-    found = list(best(scored) if scored else described(at, text))
-    if not found and at.context.reading.intent == "insert_after":
-        found = list(binding_of_code(at))
-    yield from found
+    yield from best(scored) if scored else described(at, text)
 
 
 def statement_score(source: Source, node: ast.AST, text: str) -> float:

@@ -17,13 +17,11 @@ from spark_tui.intent.fixes import (
     names,
     none_values,
     off_by_one,
-    read_and_written,
     returns,
     symptoms,
-    too_few,
     values,
 )
-from spark_tui.intent.fixes.seen_error import OF_VALUES, Fix, Seen, classified
+from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
 from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.fixes.unpacking import split_once
 from spark_tui.pysource.source import Function, Source
@@ -47,11 +45,7 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "unclosed_file": (linters.unclosed_file,),
     "missing_return": (returns.missing_return,),
     "missing_prefix": (values.missing_prefix,),
-    "index": (off_by_one.past_the_end, too_few.before_the_end, values.index_error, too_few.last_of_table),
-    "empty_choice": (too_few.chosen_of_none,),
-    "comma_number": (read_and_written.comma_number,),
-    "not_decoded": (read_and_written.decoded,),
-    "no_file": (read_and_written.made_folder,),
+    "index": (off_by_one.past_the_end, values.index_error),
     "mixed_returns": (returns.last_none,),
     "key": (values.key_error,),
     "zero_division": (values.zero_division,),
@@ -60,14 +54,13 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "assertion": (values.missing_prefix, returns.missing_return, values.missing_await),
 }
 """What may fix an error of a kind; the kinds are those of `error_patterns.toml`."""
-_SAYS_LITTLE = ("", "assertion", "index", "key", *OF_VALUES)
+_SAYS_LITTLE = ("", "assertion", "index", "key")
 """Kinds of errors that a result which is not returned may lead to elsewhere."""
 UNNAMED: tuple[Fix, ...] = (
     names.undefined_name,
     values.missing_await,
     values.missing_prefix,
     values.index_error,
-    values.one_too_few,
     off_by_one.off_by_one,
     split_once,
     symptoms.by_symptom,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.fixes.seen_error import OF_VALUES, Seen
+from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.pysource.syntax.walking import walk
 
 _NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")
@@ -27,7 +27,7 @@ def wrong_exception(at: Seen) -> Iterator[Built]:
         for one in at.nodes(ast.Raise)
         if isinstance(one.exc, ast.Call) and ast.unparse(one.exc.func) == name
     ]
-    likely = 0.75 if at.kind in ("", "key", "index", *OF_VALUES) else 0.4
+    likely = 0.75 if at.kind in ("", "key", "index") else 0.4
     for depth, frame in enumerate(at.frames()):
         for handler in _handlers(frame):
             assert handler.type is not None

@@ -9,18 +9,15 @@ from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor, parsed, same_tree, weighted
-from spark_tui.intent.context.lookup import key, plain_name
-from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.walking import walk
 
+_COUNTING = ("range", "randint", "randrange")
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-_SHIFTED = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\s*([-+])\s*1(?![\w.])")
 _WORD = re.compile(r"-?\d+(?:\.\d+)*|[^\W\d_]+")
-_COUNTING = ("range", "randint", "randrange")
 _DOUBT = "what is one off was guessed"
 
 
@@ -41,16 +38,14 @@ def said_numbers(text: str) -> set[int]:
 
 
 def off_by_one(at: Seen) -> Iterator[Built]:
-    """Each place that may be one off; those that the words name or show come before all others."""
+    """Each comparison that may be one off."""
     said = at.context.situation.instruction
-    shown = list(_shown(at, said)) or list(_from_one(at, said)) or list(_no_zero(at, said))
-    if shown:
-        yield from edits(at, shown, ())
+    if starts := list(_no_zero(at, said)):
+        yield from edits(at, starts, ())
     elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *ends_of_ranges(at)]
         spots = [one for one in spots if _may_be_there(at, one[0], said)]
-        named = [one for one in spots if _is_named(at, one[0])]
-        yield from edits(at, named or spots, () if len(named) == 1 else (_DOUBT,))
+        yield from edits(at, spots, (_DOUBT,))
 
 
 def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
@@ -61,11 +56,6 @@ def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) 
         old = at.source.segment(anchor.node)
         made = call("replace_expression", place=place(at.context, anchor), old=old, new=new[anchor.node])
         yield Built((made,), anchor.weight * at.area.weight, (*anchor.doubts, *doubts))
-
-
-def _is_named(at: Seen, node: ast.AST) -> bool:
-    said = at.context.text("symbol")
-    return bool(said) and (mentions(node, said) > 0 or at.source.segment(node).startswith(f"{said}("))
 
 
 def _may_be_there(at: Seen, node: ast.AST, said: str) -> bool:
@@ -79,7 +69,7 @@ def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
     """Comparisons by `<` and the like in the other form; those with literals where there are no others."""
     found = [one for one in at.nodes(ast.Compare) if len(one.ops) == 1 and type(one.ops[0]) in _OPERATORS]
     plain = [one for one in found if not isinstance(one.comparators[0], ast.Constant)]
-    for one in [one for one in found if _is_named(at, one)] or plain or found:
+    for one in plain or found:
         source = at.source
         left, right = (source.segment(each) for each in (one.left, one.comparators[0]))
         yield one, f"{left} {_OTHER[_OPERATORS[type(one.ops[0])]]} {right}"
@@ -96,46 +86,6 @@ def ends_of_ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
             yield end, at.source.segment(end.left)
         elif len(one.args) > 1 and not isinstance(end, ast.Constant) and not text.startswith("len("):
             yield end, f"{text} + 1"
-
-
-def _shown(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
-    """What is compared or counted to, where the words show it with one more or one less: `floors - 1`."""
-    for name, sign in _SHIFTED.findall(said):
-        for one in [*at.nodes(ast.Compare), *at.nodes(ast.Call)]:
-            ends = one.comparators if isinstance(one, ast.Compare) else []
-            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in _COUNTING:
-                ends = one.args
-            for end in ends:
-                text = at.source.segment(end)
-                if isinstance(end, ast.Name | ast.Attribute | ast.Call) and _same_name(text, name):
-                    yield end, f"{text} {sign} 1"
-
-
-def _same_name(code: str, said: str) -> bool:
-    return key(code.removeprefix("self.")) == key(said.removeprefix("self."))
-
-
-def _from_one(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
-    """What is counted from one and multiplied or enumerated as if it were counted from zero."""
-    if not phrases.mentions("from_one", said):
-        return
-    words = {key(one) for one in re.findall(r"\w+", said)}
-    for one in at.nodes(ast.BinOp):
-        if isinstance(one.op, ast.Mult) and isinstance(one.left, ast.Name | ast.Attribute):
-            name = key(plain_name(ast.unparse(one.left)).rpartition(".")[2])
-            if words & {name, f"{name}s"} and _sets_named(at, one):
-                yield one.left, f"({at.source.segment(one.left)} - 1)"
-    for each in at.nodes(ast.Call):
-        bare = isinstance(each.func, ast.Name) and each.func.id == "enumerate" and len(each.args) == 1
-        if bare and not each.keywords:
-            yield each, at.source.segment(each)[:-1].rstrip(", ") + ", 1)"
-
-
-def _sets_named(at: Seen, node: ast.expr) -> bool:
-    """Whether a node stands in what gives the named symbol its value, or none is named."""
-    said, statement = key(plain_name(at.context.text("symbol"))), at.source.statement(node)
-    goals = statement.targets if isinstance(statement, ast.Assign) else []
-    return not said or not goals or any(key(ast.unparse(one)) == said for one in goals)
 
 
 def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:

@@ -19,8 +19,6 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _TITLE = 60
-OF_VALUES = ("no_file", "not_decoded", "comma_number", "empty_choice")
-"""Kinds of errors that depend on the values at hand, so that a handler may be meant for them."""
 Node = TypeVar("Node", bound=ast.AST)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,32 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.fixes import changed_values, counted, one_off_places, read_and_written, told_results
+from spark_tui.intent.fixes.off_by_one import edits, ends_of_ranges, said_numbers
 from spark_tui.intent.fixes.seen_error import Fix, Seen
+from spark_tui.intent.fixes.told_results import told_results
+from spark_tui.pysource.source import parameters
+from spark_tui.pysource.syntax.walking import walk
 
-SHAPES: dict[str, Fix] = {
-    "whole_days": read_and_written.whole_days,
-    "appended": read_and_written.appended,
-    "sorted_copy": changed_values.sorted_copy,
-    "own_rows": changed_values.own_rows,
-    "looped_copy": changed_values.looped_copy,
-    "each_pair_once": changed_values.each_pair_once,
-    "any_blanks": read_and_written.any_blanks,
-    "heeded_parameter": changed_values.heeded_parameter,
-    "first_out": changed_values.first_out,
-    "counted_up": counted.counted_up,
-    "no_blank_lines": read_and_written.no_blank_lines,
-    "number_option": read_and_written.number_option,
-    "last_missing": one_off_places.last_missing,
-    "told_end": one_off_places.told_end,
-    "told_limit": one_off_places.told_limit,
-    "one_less": one_off_places.one_less,
-    "one_more": one_off_places.one_more,
-    "index_before": one_off_places.index_before,
-    "from_one": one_off_places.from_one,
-    "told_results": told_results.told_results,
-}
-"""What looks for a shape; the words of each are in `symptoms.toml`."""
 _DOUBT = "what is wrong was guessed from the words"
 
 
@@ -48,7 +29,87 @@ def patterns() -> Mapping[str, re.Pattern[str]]:
 def by_symptom(at: Seen) -> Iterator[Built]:
     """The fixes of the shapes that the words tell and that stand in the code."""
     said = at.context.situation.instruction
-    for name, fix in SHAPES.items():
+    for name, fix in _SHAPES.items():
         if patterns()[name].search(said):
             for one in fix(at):
                 yield replace(one, doubts=(*one.doubts, _DOUBT))
+
+
+def _whole_days(at: Seen) -> Iterator[Built]:
+    """`.seconds` of a difference of times leaves the days out: `.total_seconds()`."""
+    for one in at.nodes(ast.Attribute):
+        if one.attr == "seconds" and isinstance(one.ctx, ast.Load) and _is_difference(at, one.value):
+            high = at.source.span(one)[1]
+            yield at.spliced(high - len("seconds"), high, "total_seconds()", 0.95)
+
+
+def _is_difference(at: Seen, node: ast.expr) -> bool:
+    if isinstance(node, ast.Name):
+        within = at.source.function_of(node) or at.source.tree
+        sets = [one for one in walk(within) if isinstance(one, ast.Assign)]
+        return any(
+            isinstance(one.value, ast.BinOp) and ast.unparse(one.targets[0]) == node.id for one in sets
+        )
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+
+
+def _told_limit(at: Seen) -> Iterator[Built]:
+    """A number that is compared with is one less than the one that is said to be right."""
+    said = said_numbers(at.context.situation.instruction)
+    literals = {one.value for one in walk(at.source.tree) if isinstance(one, ast.Constant)}
+    spots = []
+    for one in at.nodes(ast.Compare):
+        for end in one.comparators:
+            value = end.value if isinstance(end, ast.Constant) and type(end.value) is int else 0
+            if value > 2 and value + 1 in said - literals and value not in said:
+                spots.append((end, str(value + 1)))
+    yield from edits(at, spots, ())
+
+
+def _last_missing(at: Seen) -> Iterator[Built]:
+    """`range(1, n)` leaves the last one out."""
+    yield from edits(at, list(ends_of_ranges(at)), ())
+
+
+def _told_end(at: Seen) -> Iterator[Built]:
+    """A range ends before the number that is said: `range(1, SLOTS)` leaves slot 5 out of 5."""
+    said = said_numbers(at.context.situation.instruction)
+    spots = [one for one in ends_of_ranges(at) if _value(at, one[0]) in said]
+    yield from edits(at, spots, ())
+
+
+def _value(at: Seen, node: ast.expr) -> object:
+    """The number of a literal, or of a constant of the file."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    for one in at.source.tree.body if isinstance(at.source.tree, ast.Module) else ():
+        if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == ast.unparse(node):
+            return one.value.value if isinstance(one.value, ast.Constant) else None
+    return None
+
+
+def _sorted_copy(at: Seen) -> Iterator[Built]:
+    """`xs.sort()` of a parameter, in a function that gives something else: `xs = sorted(xs)`."""
+    for one in at.nodes(ast.Expr):
+        called = one.value.func if isinstance(one.value, ast.Call) else None
+        inside = at.source.function_of(one)
+        if not isinstance(called, ast.Attribute) or called.attr not in ("sort", "reverse") or inside is None:
+            continue
+        assert isinstance(one.value, ast.Call)
+        name = ast.unparse(called.value)
+        gives = any(isinstance(each, ast.Return) and each.value is not None for each in walk(inside))
+        if gives and name in {each.arg for each in parameters(inside)}:
+            given = "".join(f", {at.source.segment(each)}" for each in one.value.keywords)
+            made = f"sorted({name}{given})" if called.attr == "sort" else f"{name}[::-1]"
+            yield at.spliced(*at.source.span(one), f"{name} = {made}", 0.9)
+
+
+_SHAPES: dict[str, Fix] = {
+    "whole_days": _whole_days,
+    "sorted_copy": _sorted_copy,
+    "last_missing": _last_missing,
+    "told_end": _told_end,
+    "told_limit": _told_limit,
+    "told_results": told_results,
+}
+"""What looks for a shape; the words of each are in `symptoms.toml`."""

@@ -47,7 +47,9 @@ def _from_nothing(at: Seen, one: ast.Subscript) -> Iterator[Built]:
 
 def index_error(at: Seen) -> Iterator[Built]:
     """One step too far: `range(len(x) + 1)`, `<= len(x)`, `x[len(x)]`, `x[i + 1]`, or the index before."""
-    yield from _ranges(at, ast.Add)
+    for counted in at.nodes(ast.Call):
+        if ast.unparse(counted.func) == "range":
+            yield from _shorter(at, counted, 0.9)
     for one in at.nodes(ast.Compare):
         if isinstance(one.ops[0], ast.LtE) and ast.unparse(one.comparators[0]).startswith("len("):
             spot = place(at.context, Anchor(at.area, one))
@@ -67,35 +69,18 @@ def index_error(at: Seen) -> Iterator[Built]:
     if at.exact and at.function is not None:
         for node in walk(at.function):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
-                yield from _shorter(at, node, ast.Add, 0.8)
+                yield from _shorter(at, node, 0.8)
 
 
-def one_too_few(at: Seen) -> Iterator[Built]:
-    """A range that ends one step early: `range(len(x) - 1)`."""
-    yield from _ranges(at, ast.Sub)
-
-
-def _ranges(at: Seen, kind: type[ast.operator]) -> Iterator[Built]:
-    for one in at.nodes(ast.Call):
-        if ast.unparse(one.func) == "range" and not (kind is ast.Sub and _looks_ahead(at, one)):
-            yield from _shorter(at, one, kind, 0.9 if kind is ast.Add else 0.7)
-
-
-def _looks_ahead(at: Seen, counted: ast.Call) -> bool:
-    """Whether what a range counts is used with one more, so that it rightly ends before the last."""
-    loop = at.source.parents.get(counted)
-    target = getattr(loop, "target", None)
-    around = at.source.parents.get(loop) if isinstance(loop, ast.comprehension) else loop
-    return isinstance(target, ast.Name) and any(
-        ast.unparse(one).startswith(f"{target.id} + ") for one in walk(around) if isinstance(one, ast.BinOp)
-    )
-
-
-def _shorter(at: Seen, one: ast.Call, kind: type[ast.operator], weight: float) -> Iterator[Built]:
+def _shorter(at: Seen, one: ast.Call, weight: float) -> Iterator[Built]:
     """A range without the number that is added to its end."""
     if one.args:
         last = one.args[-1] if len(one.args) < 3 else one.args[1]
-        if isinstance(last, ast.BinOp) and isinstance(last.op, kind) and isinstance(last.right, ast.Constant):
+        if (
+            isinstance(last, ast.BinOp)
+            and isinstance(last.op, ast.Add)
+            and isinstance(last.right, ast.Constant)
+        ):
             yield at.swap(last, at.source.segment(last.left), weight)
 
 

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 
 from spark_tui.codemods.slots import CALLABLE
-from spark_tui.intent.context.lookup import Names, plain_name, words_of
-from spark_tui.intent.words.phrases import duration, is_said, number, size, words
+from spark_tui.intent.context.lookup import Names
+from spark_tui.intent.words.phrases import duration, is_said, number, size
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
 
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
-_HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
 _OWN = frozenset(("class", "function", "exception", "file"))
 
 
 def with_implied(reading: Reading, names: Names) -> Reading:
-    """The reading with the parameters that *both* means, or the only one that there is; and with the keyword
-    that a value is called after: `urlopen needs our TIMEOUT`."""
+    """The reading with the parameters that *both* means, or the only one that there is."""
     if reading.intent == "annotate_parameter":
         return _with_parameters(reading, names)
-    if reading.intent == "set_argument" and not reading.slots.get("argument"):
-        return _with_keyword(reading)
     return reading
 
 
@@ -43,25 +38,15 @@ def with_unit(reading: Reading, instruction: str) -> Reading:
     slots = dict(reading.slots)
     for slot in _AMOUNTS & slots.keys():
         one = slots[slot][0]
-        half = _HALF.match(instruction, one.end) if one.start >= 0 and one.text.lower() == "half" else None
-        if half is not None and duration(f"1 {half[1]}") is not None:
-            slots[slot] = (Span(one.start, half.end(), instruction[one.start : half.end()], one.quoted),)
-            continue
         unit = _UNIT.match(instruction, one.end) if one.start >= 0 else None
-        if (
-            unit is None
-            or len(slots[slot]) > 1
-            or number(one.text) is None
-            or (duration(f"1 {unit[1]}") is None and size(f"1 {unit[1]}") is None)
-        ):
-            continue
-        if size(f"1 {unit[1]}") is not None:
-            slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
+        if unit is None or len(slots[slot]) > 1 or number(one.text) is None:
             continue
         taken = [place for place in _OWN & slots.keys() if any(each.text == unit[1] for each in slots[place])]
+        if size(f"1 {unit[1]}") is None and not (taken and duration(f"1 {unit[1]}") is not None):
+            continue
         for place in taken:
             slots.pop(place)
-            slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
+        slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
     return replace(reading, slots=slots)
 
 
@@ -86,18 +71,3 @@ def _with_parameters(reading: Reading, names: Names) -> Reading:
         return reading
     given = tuple(Span(CODE, CODE, one, True) for one in own)
     return replace(reading, slots={**reading.slots, "parameter": given})
-
-
-@lru_cache(maxsize=1)
-def _keywords() -> frozenset[str]:
-    """Keywords of calls of the standard library that constants are called after."""
-    return frozenset(words("call_keywords"))
-
-
-def _with_keyword(reading: Reading) -> Reading:
-    text = plain_name(reading.text("value"))
-    name = words_of(text.rpartition(".")[2])[-1:] if text.replace(".", "_").isidentifier() else []
-    if not name or name[0] not in _keywords():
-        return reading
-    argument = Span(CODE, CODE, name[0], True)
-    return replace(reading, slots={**reading.slots, "argument": (argument,)})

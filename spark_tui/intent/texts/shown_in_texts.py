@@ -14,8 +14,6 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
 LITERAL = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<mark>\"\"\"|'''|\"|')(?P<body>[\s\S]*)(?P=mark)")
-_FIELDS = re.compile(r"\w=\{[^{}]*?(![rs])?\}([)\]>])\Z")
-"""The end of a text that shows values behind their names, with a bracket behind the last."""
 _TAIL = re.compile(r"(?:\s|[.!?…。！]|\\n)*\Z")
 _ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>])")
 """A text that is one name with values in brackets behind it."""
@@ -36,17 +34,16 @@ def with_values(
     None where it cannot be done."""
     outer = source.parents.get(node)
     codes = [one.code for one in values]
-    mark = "!r" if shows_by_repr(source) else ""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         count = len(node.args)
         numbered = re.search(r"\{\d", source.segment(node.func.value)) is not None
-        holes = [f"{{{count + at if numbered else ''}{mark}}}" for at in range(len(values))]
+        holes = [f"{{{count + at if numbered else ''}}}" for at in range(len(values))]
         text = _grown(source.segment(node.func.value), holes, values, in_front)
         if text is None or (in_front and not numbered):
             return None
         return node, f"{text}.format({', '.join([*_arguments(source, node, codes)])})"
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        holes = ["%r" if mark else "%s"] * len(values)
+        holes = ["%s"] * len(values)
         text = _grown(source.segment(node.left), holes, values, in_front)
         row = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         given = [source.segment(one) for one in row]
@@ -57,7 +54,7 @@ def with_values(
         quote = '"' if '"' in source.segment(node) else "'"
         end = node.right.value if isinstance(node.right, ast.Constant) else "_"
         lead = ", " if end == "_" else "" if str(end).endswith(" ") else " " if str(end)[-1:] == ":" else ": "
-        fields = [_field(one.code, mark, quote) for one in values]
+        fields = [_field(one.code, quote) for one in values]
         return (
             (node, f"{source.segment(node)} + f{quote}{lead}{', '.join(fields)}{quote}")
             if all(fields)
@@ -67,16 +64,14 @@ def with_values(
         return None
     call = outer if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None
     if call is not None and is_log(call) and isinstance(node, ast.Constant) and _logs_lazily(source, call):
-        text = _grown(
-            source.segment(node), ["%r" if mark else "%s"] * len(values), values, in_front, len(call.args) < 2
-        )
+        text = _grown(source.segment(node), ["%s"] * len(values), values, in_front, len(call.args) < 2)
         if text is None:
             return None
         given = _arguments(source, call, codes, in_front)
         return call, f"{source.segment(call.func)}({', '.join([text, *given[1:]])})"
     if call is not None and is_print(call) and len(call.args) > 1 and not in_front:
         return call, f"{source.segment(call.func)}({', '.join(_arguments(source, call, codes))})"
-    return _as_f_string(source, node, values, mark, in_front)
+    return _as_f_string(source, node, values, in_front)
 
 
 def _arguments(source: Source, call: ast.Call, codes: Sequence[str], first: bool = False) -> list[str]:
@@ -91,7 +86,7 @@ def _arguments(source: Source, call: ast.Call, codes: Sequence[str], first: bool
 
 
 def _as_f_string(
-    source: Source, node: ast.expr, values: Sequence[Value], mark: str, in_front: bool
+    source: Source, node: ast.expr, values: Sequence[Value], in_front: bool
 ) -> tuple[ast.expr, str] | None:
     """The text as an f-string; of several pieces the last one, or the first."""
     shown = source.segment(node)
@@ -102,31 +97,24 @@ def _as_f_string(
     literal = LITERAL.fullmatch(piece[0])
     if literal is None or "b" in literal["prefix"].lower():
         return None
-    holes = [_field(one.code, mark, literal["mark"][0]) for one in values]
+    holes = [_field(one.code, literal["mark"][0]) for one in values]
     if not all(holes):
         return None
     known = "f" in literal["prefix"].lower()
     body = literal["body"] if known else literal["body"].replace("{", "{{").replace("}", "}}")
     text = f"{literal['prefix']}{'' if known else 'f'}{literal['mark']}{body}{literal['mark']}"
-    fields = _FIELDS.search(body)
-    if known and fields is not None and not in_front:
-        named = zip(values, holes, strict=True)
-        more = (f"{one.code.rpartition('.')[2]}={hole[:-1]}{fields[1]}}}" for one, hole in named)
-        end = literal.start("body") + fields.start(2)
-        grown: str | None = text[:end] + "".join(f", {one}" for one in more) + text[end:]
-    else:
-        grown = _grown(text, holes, values, in_front)
+    grown = _grown(text, holes, values, in_front)
     return (node, shown[: piece.start()] + grown + shown[piece.end() :]) if grown is not None else None
 
 
-def _field(code: str, mark: str, quote: str) -> str:
+def _field(code: str, quote: str) -> str:
     """A value in an f-string; empty where its quotes do not fit in there."""
     other = "'" if quote == '"' else '"'
     if quote in code:
         if other in code:
             return ""
         code = code.replace(quote, other)
-    return f"{{{code}{mark}}}" if "\\" not in code and "{" not in code else ""
+    return f"{{{code}}}" if "\\" not in code and "{" not in code else ""
 
 
 def _grown(
@@ -168,22 +156,6 @@ def _lead(text: str, word: str) -> str:
     ):
         return " "
     return ", " if word else ": "
-
-
-def shows_by_repr(source: Source) -> bool:
-    """Whether most of the values in the errors and other messages of a file are shown by `repr`."""
-    every = (
-        [
-            each.conversion == ord("r")
-            for one in walk(source.tree)
-            if isinstance(one, ast.Raise)
-            for each in walk(one)
-            if isinstance(each, ast.FormattedValue)
-        ]
-        if source.tree is not None
-        else []
-    )
-    return sum(every) > len(every) / 2
 
 
 def _logs_lazily(source: Source, call: ast.Call) -> bool:

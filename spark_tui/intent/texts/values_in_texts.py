@@ -1,23 +1,19 @@
-"""Values that a text is to show: named by words (*which host it was*), by code, or by an example of it."""
+"""Values that a text is to show: named by words (*which host it was*) or by code."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.values.converters.of_slots import Said
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
 _PLACEHOLDER = re.compile(r"(?<!%)(?:%%)*%[sdr]")
-_NUMBER = re.compile(r"(?<![\w.])(\d+)(?![\w.])")
 
 
 def values_named(said: Said) -> list[str]:
@@ -71,7 +67,7 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
         words = words[: next(relative, len(words))]
     for last in range(len(words), 0, -1 if asked is not None else -len(words)):
         part = words[:last]
-        code = visible.name(" ".join(part)) or _without_nouns(part, visible)
+        code = visible.name(" ".join(part))
         if code in own:
             return str(code)
         near = visible.expression(" ".join(part)) if asked is not None else None
@@ -80,64 +76,6 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
     return ""
 
 
-def _without_nouns(words: list[str], visible: Visible) -> str | None:
-    """What words name besides such as *number* and *itself*: `attempt` for *attempt number*."""
-    rest = [one for one in words if not phrases.is_said("value_nouns", one)]
-    return visible.name(" ".join(rest)) if rest and len(rest) < len(words) else None
-
-
 def _question() -> re.Pattern[str]:
     said = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
     return re.compile(rf"(?:{said})\s*", re.IGNORECASE)
-
-
-def example_of_text(
-    text: str, source: Source, node: ast.AST, visible: Visible
-) -> tuple[str, tuple[str, ...]] | None:
-    """A text with the values for which numbers stand in an example of it, where a name is in front of each:
-    `attempt 1 failed` is `attempt {attempt + 1} failed` in a loop that counts from 0."""
-    numbers = list(_NUMBER.finditer(text))
-    out, doubts, at = "", [], 0
-    for one in numbers:
-        word = re.search(r"([^\W\d]\w*)\W*\Z", text[: one.start()])
-        name = visible.inner.get(key(word[1])) if word is not None else None
-        if name is None or word is None:
-            return None
-        code = name if _first(source, node, name) in (None, int(one[1])) else f"{name} + 1"
-        out += _escaped(text[at : one.start()]) + f"{{{code}}}"
-        doubts.append(f"{one[0]} was assumed to be {code}")
-        at = one.end()
-    return (out + _escaped(text[at:]), tuple(doubts)) if numbers else None
-
-
-def _first(source: Source, node: ast.AST, name: str) -> int | None:
-    """From which number a loop around a node counts with a name."""
-    for one in source.ancestors(node):
-        if isinstance(one, ast.For) and isinstance(one.target, ast.Name) and one.target.id == name:
-            call = one.iter if isinstance(one.iter, ast.Call) else None
-            if call is None or ast.unparse(call.func) != "range":
-                return None
-            start = call.args[0] if len(call.args) > 1 else ast.Constant(0)
-            return start.value if isinstance(start, ast.Constant) and isinstance(start.value, int) else None
-    return None
-
-
-def _escaped(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
-
-
-def formatted(template: str, quote: str, as_log: bool) -> str:
-    """A text with `{values}` in it: an f-string, or the arguments of a log call."""
-    if not as_log:
-        return f"f{quote}{template}{quote}"
-    values = list(_holes(template))
-    text = (
-        re.sub(r"(?<!\{)\{[^{}]+\}(?!\})", "%s", template.replace("%", "%%"))
-        .replace("{{", "{")
-        .replace("}}", "}")
-    )
-    return ", ".join((f"{quote}{text}{quote}", *values))
-
-
-def _holes(template: str) -> Iterator[str]:
-    return (one[1] for one in re.finditer(r"(?<!\{)\{([^{}]+)\}(?!\})", template))

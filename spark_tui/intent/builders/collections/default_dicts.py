@@ -85,7 +85,6 @@ def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
     for rows in suites(root):
         for one in rows:
             yield from _asked(source, one, name) if isinstance(one, ast.If) else ()
-            yield from _caught(source, one, name) if isinstance(one, ast.Try) else ()
             yield from _counted(source, one, name) if isinstance(one, ast.Assign) else ()
     for node in walk(root):
         func = node.func if isinstance(node, ast.Call) else None
@@ -118,13 +117,6 @@ def _asked(source: Source, node: ast.If, name: str) -> Iterator[_Use]:
         yield from _set(source, node, known, missing, name)
 
 
-def _caught(source: Source, node: ast.Try, name: str) -> Iterator[_Use]:
-    """`try: d[k].append(v)` with an `except KeyError` that sets it."""
-    handler = node.handlers[0] if len(node.handlers) == 1 and not node.orelse and not node.finalbody else None
-    if handler is not None and handler.type is not None and ast.unparse(handler.type) == "KeyError":
-        yield from _set(source, node, node.body, handler.body, name)
-
-
 def _set(
     source: Source, node: ast.stmt, known: list[ast.stmt], missing: list[ast.stmt], name: str
 ) -> Iterator[_Use]:
@@ -139,29 +131,8 @@ def _set(
         return
     if not known:
         yield _Use(node, "", ast.unparse(start.value))
-    elif len(known) == 1 and (grown := _grown(source, known[0], ast.unparse(goal), start.value)):
-        yield _Use(node, *grown)
     elif len(known) == 1 and (begun := _begun(known[0], start.value, ast.unparse(goal))):
         yield _Use(node, source.segment(known[0]), begun)
-
-
-def _grown(source: Source, known: ast.stmt, entry: str, first: ast.expr) -> tuple[str, str] | None:
-    """`d[k] = d[k] + 1` as `d[k] += 1`, and what the entry begins with."""
-    added = known.value if isinstance(known, ast.Assign) else None
-    if (
-        not isinstance(added, ast.BinOp)
-        or not isinstance(added.op, ast.Add)
-        or not isinstance(known, ast.Assign)
-    ):
-        return None
-    if (
-        ast.unparse(known.targets[0]) != entry
-        or ast.unparse(added.left) != entry
-        or not same(added.right, first)
-    ):
-        return None
-    start = "0.0" if isinstance(first, ast.Constant) and isinstance(first.value, float) else "0"
-    return f"{source.segment(known.targets[0])} += {source.segment(added.right)}", start
 
 
 def _begun(known: ast.stmt, first: ast.expr, entry: str) -> str:

@@ -1,4 +1,4 @@
-"""Calls that find the largest or smallest by `max` and `min` in place of a loop, a sort, or a count."""
+"""Calls that find the largest or smallest by `max` and `min` in place of a loop or an `if`."""
 
 from __future__ import annotations
 
@@ -8,48 +8,61 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.rewriting.edits import same
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.extreme_values import (
-    MOST,
-    OTHER,
-    alike,
-    of_count,
-    of_limit,
-    of_sort,
-    of_sorted,
-)
 from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 
+_MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
+_OTHER = {"max": "min", "min": "max"}
+
 
 @builder("pattern.extreme")
 def extreme(context: Context) -> Iterator[Built]:
     loops: list[Rewritten] = []
-    others: list[Rewritten] = []
-    counts: list[Rewritten] = []
+    limits: list[Rewritten] = []
     for area, source, root in context.trees():
         for rows in suites(root):
             for at, one in enumerate(rows):
                 loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
-                others += of_limit(area, source, one) if isinstance(one, ast.If) else ()
-                others += of_sort(area, source, one, rows[at + 1 : at + 2])
-        for node in walk(root):
-            others += of_sorted(area, source, node) if isinstance(node, ast.Subscript) else ()
-            counts += of_count(area, source, node) if isinstance(node, ast.BinOp) else ()
-    yield from together(context, loops or others or counts, "loop that keeps the largest or smallest")
+                limits += _of_limit(area, source, one) if isinstance(one, ast.If) else ()
+    yield from together(context, loops or limits, "loop that keeps the largest or smallest")
+
+
+def _alike(one: ast.expr, two: ast.expr) -> bool:
+    """Whether two expressions read the same."""
+    return ast.unparse(one) == ast.unparse(two)
+
+
+def _of_limit(area: Area, source: Source, node: ast.If) -> Iterator[Rewritten]:
+    """`if x > top: x = top` becomes `x = min(x, top)`."""
+    one = node.body[0] if len(node.body) == 1 and not node.orelse else None
+    test = node.test
+    if not isinstance(one, ast.Assign) or not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return
+    goal, word = one.targets[0], _MOST.get(type(test.ops[0]))
+    left, right = test.left, test.comparators[0]
+    if word and _alike(left, goal) and _alike(right, one.value):
+        yield Rewritten(
+            area,
+            node,
+            f"{source.segment(goal)} = {_OTHER[word]}({source.segment(goal)}, {source.segment(right)})",
+        )
+    elif word and _alike(right, goal) and _alike(left, one.value):
+        yield Rewritten(
+            area, node, f"{source.segment(goal)} = {word}({source.segment(goal)}, {source.segment(left)})"
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class _Kept:
-    """What a loop keeps: the name, `max` or `min`, what is compared, and when."""
+    """What a loop keeps: the name, `max` or `min`, and what is compared."""
 
     name: str
     word: str
     value: ast.expr
     key: ast.expr | None = None
-    test: ast.expr | None = None
     beside: str = ""
     """A second name that holds what is compared of the one that is kept."""
 
@@ -68,7 +81,7 @@ def _of_loop(
         return
     first = min((starts[one][0] for one in names), key=rows.index)
     inside = source.function_of(loop) or source.tree
-    if kept.beside and not alike(kept.value, loop.target) and not _is_best_key(loop, kept):
+    if kept.beside and not _alike(kept.value, loop.target):
         return
     between = [one for one in rows[rows.index(first) : at] if one not in [starts[name][0] for name in names]]
     later = [one for each in rows[at + 1 :] for one in walk(each) if isinstance(one, ast.Name)]
@@ -111,18 +124,8 @@ def _beyond(source: Source, start: ast.expr) -> tuple[str, ...]:
 
 
 def _kept(loop: ast.For) -> _Kept | None:
-    """What a loop keeps whose only statement is an `if` that does so, perhaps in an `if` that chooses."""
-    body, test = loop.body, None
-    if (
-        len(body) == 1
-        and isinstance(body[0], ast.If)
-        and len(body[0].body) == 1
-        and isinstance(body[0].body[0], ast.If)
-    ):
-        outer = body[0]
-        if outer.orelse:
-            return None
-        body, test = outer.body, outer.test
+    """What a loop keeps whose only statement is an `if` that does so."""
+    body = loop.body
     choice = body[0] if len(body) == 1 else None
     if not isinstance(choice, ast.If) or choice.orelse:
         return None
@@ -139,16 +142,16 @@ def _kept(loop: ast.For) -> _Kept | None:
             and ast.unparse(none.left) in sets
         )
         asked = asked.values[1] if unset else asked
-    if not isinstance(asked, ast.Compare) or len(asked.ops) != 1 or type(asked.ops[0]) not in MOST:
+    if not isinstance(asked, ast.Compare) or len(asked.ops) != 1 or type(asked.ops[0]) not in _MOST:
         return None
-    word = MOST[type(asked.ops[0])]
+    word = _MOST[type(asked.ops[0])]
     for new, old, kind in (
         (asked.left, asked.comparators[0], word),
-        (asked.comparators[0], asked.left, OTHER[word]),
+        (asked.comparators[0], asked.left, _OTHER[word]),
     ):
         made = _matched(sets, new, old, loop.target)
         if made is not None:
-            return _Kept(made[0], kind, made[1], made[2], test, made[3])
+            return _Kept(made[0], kind, made[1], made[2], made[3])
     return None
 
 
@@ -165,11 +168,11 @@ def _matched(
             return old.id, new, None, ""
         other = sets[rest[0]]
         whole = other is not None and (
-            alike(other, target) or alike(other, getattr(target, "elts", [new])[0])
+            _alike(other, target) or _alike(other, getattr(target, "elts", [new])[0])
         )
         return (rest[0], other, new, old.id) if other is not None and whole else None
     for name, value in sets.items():
-        if len(sets) == 1 and value is not None and alike(value, target) and isinstance(target, ast.Name):
+        if len(sets) == 1 and value is not None and _alike(value, target) and isinstance(target, ast.Name):
             swapped = ast.unparse(
                 _Renamed(target.id, name).visit(ast.parse(ast.unparse(new), mode="eval").body)
             )
@@ -196,12 +199,11 @@ def _call_of(
         items = source.segment(start.value)
     default = "" if first or start is None else f", default={source.segment(start)}"
     doubts = _beyond(source, start) if start is not None and kept.key is None else ()
-    plain = alike(kept.value, loop.target)
-    where = f" if {source.segment(kept.test)}" if kept.test is not None else ""
+    plain = _alike(kept.value, loop.target)
     made = (
         items
-        if (plain or kept.key is not None) and not where
-        else f"{source.segment(kept.value) if not plain else goal} for {goal} in {items}{where}"
+        if plain or kept.key is not None
+        else f"{source.segment(kept.value) if not plain else goal} for {goal} in {items}"
     )
     made = f"({made})" if made != items and (default or kept.key is not None) else made
     if kept.key is None:
@@ -213,28 +215,9 @@ def _call_of(
         and len(key.args) == 1
         and not key.keywords
     )
-    if isinstance(key, ast.Call) and called and alike(key.args[0], loop.target):
+    if isinstance(key, ast.Call) and called and _alike(key.args[0], loop.target):
         return f"{kept.word}({made}, key={source.segment(key.func)}{default})", doubts
-    if isinstance(loop.target, ast.Tuple):
-        return _of_tuple(kept, loop.target, made, default), doubts
     return f"{kept.word}({made}, key=lambda {goal}: {source.segment(key)}{default})", doubts
-
-
-def _of_tuple(kept: _Kept, goal: ast.Tuple, items: str, default: str) -> str:
-    """A key of items that are taken apart by the loop; of a dictionary's items only the key is kept."""
-    places = {ast.unparse(one): f"item[{at}]" for at, one in enumerate(goal.elts)}
-    text = ast.unparse(kept.key) if kept.key is not None else ""
-    if not alike(kept.value, goal):
-        held = items.removesuffix(".items()")
-        return f"{kept.word}({held}, key={held}.get{default})"
-    return f"{kept.word}({items}, key=lambda item: {places.get(text, text)}{default})"
-
-
-def _is_best_key(loop: ast.For, kept: _Kept) -> bool:
-    """Whether of the items of a dictionary the key is kept whose value is the largest or smallest."""
-    parts = list(map(ast.unparse, loop.target.elts)) if isinstance(loop.target, ast.Tuple) else []
-    shown = [ast.unparse(one) for one in (kept.value, kept.key) if one is not None]
-    return parts == shown and ast.unparse(loop.iter).endswith(".items()") and kept.test is None
 
 
 def _goal(node: ast.stmt) -> str:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.collections.sorted_queries import sorted_queries
 from spark_tui.intent.builders.transforms.transformed import bare, transformed
 from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, is_meant, operation
@@ -46,12 +45,6 @@ def sort_by(context: Context) -> Iterator[Built]:
             done += text == source.segment(node)
             if text != source.segment(node):
                 found.append(replace(anchor, words={"new": text}, doubts=(*anchor.doubts, *doubts)))
-    if not found and order and not context.has("key"):
-        for query in sorted_queries(context, order):
-            yield Built((operation(context, query),), 0.9 * query.area.weight, query.area.doubts)
-            done += 1
-        if done:
-            return
     if not found:
         raise reason or Unresolved(
             "it is already sorted that way" if done else "nothing is sorted there", bool(done)
@@ -196,8 +189,6 @@ def _key(
     whole = said[0].removeprefix("key=").strip()
     tree = parsed(whole)
     item_of = Item(context, source, anchor.node, items, old)
-    if isinstance(old, ast.Lambda) and says("tied", "tied", context.beside_slots()):
-        return _behind(source, old, *key_of(item_of, [one.removesuffix("()") for one in said]))
     bare = whole.removesuffix("()")
     if bare != whole and bare.isidentifier() and not _is_code(context, anchor, bare):
         return key_of(item_of, [bare])
@@ -210,19 +201,6 @@ def _key(
     if not isinstance(tree, ast.Name) and item and item in names:
         return f"lambda {item}: {whole}", ()
     return key_of(item_of, said)
-
-
-def _behind(
-    source: Source, old: ast.Lambda, key: str, doubts: tuple[str, ...]
-) -> tuple[str, tuple[str, ...]]:
-    """A key by which those are sorted that are equal by the old one."""
-    new = parsed(key)
-    if not isinstance(new, ast.Lambda):
-        raise Unresolved("it is not clear by what those that are equal are sorted")
-    parts = old.body.elts if isinstance(old.body, ast.Tuple) else [old.body]
-    shown = [source.segment(one) for one in parts] + [ast.unparse(new.body)]
-    head = source.text[source.span(old)[0] : source.span(old.body)[0]].rstrip(" (")
-    return f"{head} ({', '.join(shown)})", doubts
 
 
 def _is_code(context: Context, anchor: Anchor, text: str) -> bool:

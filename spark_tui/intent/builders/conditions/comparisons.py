@@ -11,15 +11,12 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import opposite
-from spark_tui.intent.builders.conditions.allowed_alike import allowed_alike
-from spark_tui.intent.builders.conditions.asked_once import asked_once, asks_for_in
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
-from spark_tui.intent.values.converters.callables import called_with_both
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
@@ -39,15 +36,8 @@ def operator_call(
 @builder("replace_operator")
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
-    if asks_for_in(context.text("new")) and old in ("==", "!=", "or", "and"):
-        yield from asked_once(context)
-        return
     if new is None:
-        made = list(_by_function(context, old))
-        if not made:
-            raise Unresolved(f"{context.text('new')!r} is not an operator")
-        yield from made
-        return
+        raise Unresolved(f"{context.text('new')!r} is not an operator")
     count = 0
     hits: list[Built] = []
     for area, source, root in context.trees():
@@ -78,21 +68,6 @@ def replace_operator(context: Context) -> Iterator[Built]:
     for one in hits:
         doubts = (*one.doubts, f"{count} places fit") if count > 1 else one.doubts
         yield replace(one, weight=one.weight / whole, doubts=doubts)
-
-
-def _by_function(context: Context, old: str | None) -> Iterator[Built]:
-    """A call of a function in the place of an operator."""
-    for area, source, root in context.trees():
-        last = source.last_line(root) if area.node is not None else len(source.lines)
-        first = source.first_line(root) if area.node is not None else 0
-        for name, _, _, _, node in operators(Region(source, first, last)):
-            new = called_with_both(context, area.path, node, context.text("new")) if name == old else ""
-            if new:
-                spot = Anchor(area, node)
-                made = call(
-                    "replace_expression", place=place(context, spot), old=source.segment(node), new=new
-                )
-                yield Built((made,), area.weight * 0.9, area.doubts)
 
 
 def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
@@ -140,10 +115,7 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
             like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
             yield Built((made,), like * anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
     if not count and reason is not None:
-        alike = list(allowed_alike(context)) if operator == "or" else []
-        if not alike:
-            raise reason
-        yield from alike
+        raise reason
 
 
 def _looser(node: ast.expr, operator: str) -> bool:
@@ -203,9 +175,6 @@ _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 @builder("change_condition")
 def change_condition(context: Context) -> Iterator[Built]:
     """Another condition. Of several that are joined only the named, or the like one, is another."""
-    if asks_for_in(context.text("condition")):
-        yield from asked_once(context)
-        return
     reason: Unresolved | None = None
     made: list[tuple[float, Built]] = []
     for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:

@@ -89,33 +89,15 @@ def _does_nothing(node: ast.expr) -> bool:
     return not acts(node) or (len(methods) == len(calls) and set(methods) <= set(_TEXT_METHODS))
 
 
-_EMPTY = ("[]", "{}", "()", "''")
-
-
 @builder("pattern.plain_truth")
 def plain_truth(context: Context) -> Iterator[Built]:
-    for read in (_plain, _emptiness):
-        found = [
-            one
-            for area, source, root in context.trees()
-            for node in walk(root)
-            if isinstance(node, ast.Compare) and (one := read(context, area, source, node)) is not None
-        ]
-        if found:
-            break
+    found = [
+        one
+        for area, source, root in context.trees()
+        for node in walk(root)
+        if isinstance(node, ast.Compare) and (one := _plain(context, area, source, node)) is not None
+    ]
     yield from together(context, found, "comparison with True or False")
-
-
-def _emptiness(context: Context, area: Area, source: Source, node: ast.Compare) -> Rewritten | None:
-    """`if rows:` for `if rows != []:`."""
-    shown = [ast.unparse(one) for one in node.comparators]
-    if len(shown) != 1 or shown[0] not in _EMPTY or not isinstance(node.ops[0], ast.Eq | ast.NotEq):
-        return None
-    value = source.segment(node.left)
-    if not is_meant(context, value) and not is_meant(context, source.segment(node)):
-        return None
-    new = value if isinstance(node.ops[0], ast.NotEq) else _negated(source, node.left)
-    return Rewritten(area, node, new, (f"{value} may be None or 0",))
 
 
 def _plain(context: Context, area: Area, source: Source, node: ast.Compare) -> Rewritten | None:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raised
-from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.conditions.by_failure import (
@@ -33,7 +32,7 @@ from spark_tui.intent.conditions.guard_places import (
 )
 from spark_tui.intent.conditions.likely_tests import rather_likely
 from spark_tui.intent.conditions.none_defaults import where_given
-from spark_tui.intent.conditions.said_words import errors_said, says_no
+from spark_tui.intent.conditions.said_words import errors_said
 from spark_tui.intent.conditions.sensible_tests import sensible
 from spark_tui.intent.conditions.unnamed_subjects import unnamed
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
@@ -167,10 +166,9 @@ def guard_return(context: Context) -> Iterator[Built]:
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
-        first = printed_first(context, anchor)
         for condition in options:
             for result in results:
-                action = f"{first}\nreturn {result.text}".strip()
+                action = f"return {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
@@ -190,8 +188,6 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
             out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
-            if _only_tests(values) and phrases.value(span.text) is None and says_no(span.text):
-                out = [Option("False", 0.8)]
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
@@ -201,15 +197,6 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
         isinstance(one, ast.Return) and one.value is not None for one in walk(node)
     )
     return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
-
-
-def _only_tests(values: list[ast.expr]) -> bool:
-    """Whether all that is returned is true or false."""
-    tests = (ast.Compare, ast.BoolOp)
-    return bool(values) and all(
-        isinstance(one, tests) or (isinstance(one, ast.Constant) and isinstance(one.value, bool))
-        for one in values
-    )
 
 
 @builder("skip_in_loop")

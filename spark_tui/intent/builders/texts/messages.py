@@ -10,11 +10,8 @@ from spark_tui.intent.building.building import Built, builder, call, filled, fou
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.finders.blocks import is_log, message_node
+from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
-from spark_tui.intent.texts.shown_in_texts import Value, with_values
-from spark_tui.intent.texts.values_in_texts import example_of_text, formatted, values_named
-from spark_tui.intent.values.converters.of_slots import Said, quote_of
 from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_ALIKE = 0.3
@@ -38,12 +35,6 @@ def replace_message(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.expr | ast.Assert)
         source = context.source(anchor.path)
         likeness = max(like / max(alike), 0.1) if told else 1.0
-        if shows := _showing(context, anchor, node):
-            old, new, more = shows
-            made = call("replace_expression", place=place(context, anchor), old=source.segment(old), new=new)
-            done = True
-            yield Built((made,), anchor.weight * likeness, (*anchor.doubts, *more))
-            continue
         for option in filled(context, "{message:message}", anchor) or ():
             new, weight = option.text, anchor.weight * option.weight * likeness
             if isinstance(node, ast.Assert):
@@ -80,28 +71,6 @@ def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator
     for anchor, code, new in found:
         made = call("replace_expression", place=place(context, anchor), old=code, new=new)
         yield Built((made,), anchor.weight, anchor.doubts)
-
-
-def _showing(
-    context: Context, anchor: Anchor, node: ast.expr | ast.Assert
-) -> tuple[ast.expr, str, tuple[str, ...]] | None:
-    """What is replaced by which code to show the values that words, or an example of the text, name."""
-    span, source = context.span("message"), context.source(anchor.path)
-    if span is None or isinstance(node, ast.Assert):
-        return None
-    if values := values_named(Said(context, span, anchor)):
-        shown = with_values(source, node, [Value(one) for one in values])
-        return (*shown, ("the rest of the text was made up",)) if shown is not None else None
-    visible = context.visible(anchor.path, node)
-    example = example_of_text(span.text, source, node, visible) if isinstance(node, ast.Constant) else None
-    if example is None or _likeness(source.segment(node), span.text) < _LEAST_ALIKE:
-        return None
-    outer = source.parents.get(node)
-    logged = isinstance(outer, ast.Call) and is_log(outer) and len(outer.args) == 1
-    new = formatted(example[0], quote_of(source), logged)
-    if logged and isinstance(outer, ast.Call):
-        return outer, f"{source.segment(outer.func)}({new})", example[1]
-    return node, new, example[1]
 
 
 def _is_filled(node: ast.expr) -> bool:

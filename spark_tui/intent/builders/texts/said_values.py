@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.intent.building.building import BUILDERS, Built, builder, call, place
+from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
-from spark_tui.intent.finders.blocks import exceptions_of, is_log, is_print
+from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.texts.message_subjects import Surroundings
 from spark_tui.intent.texts.message_values import Wanted, wanted
 from spark_tui.intent.texts.shown_in_texts import Value, shown_already, with_values
@@ -29,9 +29,6 @@ _FAR, _ALONE = 2.0, 0.8
 
 @builder("say_value")
 def say_value(context: Context) -> Iterator[Built]:
-    if _is_new_text(context):
-        yield from BUILDERS["replace_message"](context)
-        return
     spots = messages(context)
     if not spots:
         raise Unresolved("no message was found")
@@ -60,11 +57,6 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         yield from _with_error(context, anchor, handler)
         return
     found = _wanted(context, anchor, node)
-    missed = _missed_key(source, node) if context.has("value") and all(one.guessed for one in found) else None
-    if missed is not None:
-        doubt = f"the key that is missing was assumed to be {context.text('value')}"
-        yield from (replace(one, doubts=(*one.doubts, doubt)) for one in _with_error(context, anchor, missed))
-        return
     about = next((one.code for one in Surroundings(source, node).subjects()), "")
     idle = done = False
     for one in found:
@@ -121,11 +113,6 @@ def _whole(source: Source, node: ast.expr) -> ast.expr:
         if isinstance(outer, ast.Call) and node in outer.args and (is_log(outer) or is_print(outer))
         else node
     )
-
-
-def _is_new_text(context: Context) -> bool:
-    """Whether a whole new text with placeholders is given."""
-    return bool(re.search(r"\{\w|%[sdr]", context.text("message"))) and not context.has("value")
 
 
 def messages(context: Context) -> list[Anchor]:
@@ -195,16 +182,6 @@ def _handler(context: Context, anchor: Anchor) -> ast.ExceptHandler | None:
     outers = source.ancestors(anchor.node) if anchor.node is not None else ()
     handler = next((one for one in outers if isinstance(one, ast.ExceptHandler)), None)
     return handler if says("said_values", "error", context.text("value")) else None
-
-
-def _missed_key(source: Source, node: ast.expr) -> ast.ExceptHandler | None:
-    """The handler around a message of a key that is missing elsewhere: its error is the key."""
-    handler = next((one for one in source.ancestors(node) if isinstance(one, ast.ExceptHandler)), None)
-    if handler is None or exceptions_of(handler.type) != ["KeyError"]:
-        return None
-    tried = source.parents.get(handler)
-    inside = [each for one in getattr(tried, "body", ()) for each in walk(one)]
-    return None if any(isinstance(one, ast.Subscript) for one in inside) else handler
 
 
 def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) -> Iterator[Built]:

@@ -84,10 +84,10 @@ def ignore_case(context: Context) -> Iterator[Built]:
         if len(calls) > 1:
             for anchor, change in group:
                 yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
-    at_source = any(change.at_source for group in by_function.values() for _, change in group)
     if not by_function and context.has("function") and not context.has("variable"):
         for built in returned(context, lambda text: f"{text}.lower()"):
             yield replace(built, weight=built.weight * 0.7)
+    at_source = any(change.at_source for group in by_function.values() for _, change in group)
     if not context.text("variable").strip("`") or at_source:
         return
     try:

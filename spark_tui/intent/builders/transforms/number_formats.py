@@ -19,7 +19,7 @@ from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of
+from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
@@ -50,7 +50,7 @@ def format_number(context: Context) -> Iterator[Built]:
         for node, value, spec in _shown(source, root):
             fit = _fits(context, area.path, source, value, spec)
             if form.zeros:
-                fit = as_whole(context, source, value, spec, fit)
+                fit = as_whole(value, spec, fit)
             if not fit:
                 continue
             own = form if context.has("count") else replace(form, spec=digits_of_rest(value) or form.spec)
@@ -273,18 +273,8 @@ def _signed(source: Source, node: ast.expr, value: ast.expr) -> bool:
 def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, inner: ast.expr) -> str:
     """A text that is filled by `%`, with another placeholder for the value."""
     values = list(node.right.elts) if isinstance(node.right, ast.Tuple) else [node.right]
-    if value not in values or form.percent:
+    if value not in values or form.percent or "," in form.spec:  # `%` knows no thousands
         return ""
-    if "," in form.spec:  # `%` knows no thousands
-        parts = parts_of(source, node) or []
-        rows: list[Part] = [
-            replace(one, spec=form.spec) if isinstance(one, Filled) and one.value is value else one
-            for one in parts
-        ]
-        quote = source.segment(node.left)[-1]
-        if any(quote in source.segment(one) for one in values):
-            return ""
-        return f"f{quote}{''.join(_in_text(source, one) for one in rows)}{quote}"
     text = source.segment(node.left)
     places = [one for one in re.finditer(r"%(?:[-0+ ]*\d*(?:\.\d+)?[srdifxXeEgG]|%)", text) if one[0] != "%%"]
     one = places[values.index(value)] if len(places) == len(values) else None
@@ -298,13 +288,6 @@ def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, i
     )
     between = source.text[source.span(node.left)[1] : source.span(node.right)[0]]
     return text + between + right
-
-
-def _in_text(source: Source, one: Part) -> str:
-    """A part as it stands in an f-string."""
-    if isinstance(one, Filled):
-        return as_field(source, one)
-    return one.replace("{", "{{").replace("}", "}}").replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _in_format(source: Source, node: ast.Call, value: ast.expr, form: _Form, inner: ast.expr) -> str:

@@ -1,4 +1,4 @@
-"""Calls that write dates otherwise: another format, or its fields in another order."""
+"""Calls that write the fields of dates in another order."""
 
 from __future__ import annotations
 
@@ -7,30 +7,15 @@ from collections.abc import Iterator
 
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.converters.of_slots import literal, typed
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.date_formats import in_order, is_date_format
-from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
 _LIKELY = 0.8
-
-
-def date_settings(context: Context) -> Iterator[Built]:
-    """Another format in the place of those of dates, where *the date format* is what is set."""
-    span = context.span("value")
-    if span is None or not phrases.mentions("dates", context.text("variable")):
-        return
-    found = list(_formats(context))
-    for anchor, node in found:
-        for option in typed(context, span, anchor, node, "", "")[:1]:
-            weight = _LIKELY / len(found) * option.weight
-            made = parsed(option.text)
-            if isinstance(made, ast.Constant) and is_date_format(made.value):
-                yield put_value(context, anchor, node, option.text, weight, option.doubts)
 
 
 def reordered_dates(context: Context) -> Iterator[Built]:

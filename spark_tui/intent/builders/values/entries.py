@@ -13,11 +13,9 @@ from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
 from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
-from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.numbers import is_number
 from spark_tui.intent.values.preparing import entry
 from spark_tui.intent.words import phrases
@@ -106,7 +104,7 @@ def entry_of_function(context: Context) -> Iterator[Built]:
 def add_item(context: Context) -> Iterator[Built]:
     """An item of a list, tuple or set; where a function makes a dictionary alone, an entry."""
     listed = [one for one in anchors(context, "display:variable") if not isinstance(one.node, ast.Dict)]
-    made = [] if listed else list(_registered(context)) or list(entry_of_function(context))
+    made = [] if listed else list(entry_of_function(context))
     for one in made or from_entry(context, table()["add_item"]):
         yield replace(one, doubts=(*one.doubts, *_misplaced(context, one, listed)))
 
@@ -120,40 +118,6 @@ def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Itera
     first = (*phrases.words("leading"), "front")
     if listed and phrases.any_stands_in(first, context.beside_slots().lower()):
         yield "it was put after the others"
-
-
-def _registered(context: Context) -> Iterator[Built]:
-    """A function that is put into a dictionary of functions, under the part of its name that the others are
-    found by: `"list": cmd_list`."""
-    name = plain_name(context.text("value"))
-    for anchor in anchors(context, "display:variable"):
-        node = anchor.node
-        if not isinstance(node, ast.Dict) or not context.visible(anchor.path, node).knows(name):
-            continue
-        rows = [(key.value, one.id) for key, one in _pairs(node) if isinstance(one, ast.Name)]
-        names = [one for _, one in rows]
-        fronts = (name[:at] for at in range(len(name), 0, -1) if name[at - 1] == "_")
-        front = next((one for one in fronts if all(each.startswith(one) for each in names)), "")
-        if len(rows) < max(len(node.values), 2) or name in names:
-            continue
-        rests = [(key, one[len(front) :]) for key, one in rows]
-        signs = (one for one in "_- ." if all(rest.replace("_", one) == key for key, rest in rests))
-        sign = next(signs, None)
-        shown = name[len(front) :].replace("_", sign or "_")
-        made = call(
-            "set_entry",
-            place=place(context, anchor),
-            key=literal(shown, context.source(anchor.path)),
-            value=name,
-            target=ast.unparse(node),
-        )
-        doubts = () if sign else (f"{shown} was assumed to be its key",)
-        yield Built((made,), anchor.weight if sign else 0.6 * anchor.weight, (*anchor.doubts, *doubts))
-
-
-def _pairs(node: ast.Dict) -> list[tuple[ast.Constant, ast.expr]]:
-    rows = zip(node.keys, node.values, strict=True)
-    return [(one, value) for one, value in rows if is_text(one) and isinstance(one, ast.Constant)]
 
 
 def _alike(context: Context) -> Iterator[Built]:

@@ -1,4 +1,4 @@
-"""Arguments of which not all is said: a switch, a constant of that name, a time to wait, an attribute."""
+"""Arguments of which not all is said: a switch, a time to wait, a count."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed
-from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.anchors import anchors, parsed
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import parameters
-from spark_tui.pysource.syntax.walking import walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
@@ -23,7 +21,7 @@ _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
 
 
 def unsaid_value(context: Context) -> Iterator[Built]:
-    """A keyword without a value: a switch goes on; else the one constant that ends with its name is given."""
+    """A keyword without a value: a switch goes on."""
     name, missing, given = key(plain_name(context.text("argument"))), [], 0
     for anchor in anchors(context, "call_given:call"):
         node, source = anchor.node, context.source(anchor.path)
@@ -34,27 +32,14 @@ def unsaid_value(context: Context) -> Iterator[Built]:
         if any(one.arg == spelled for one in node.keywords) or list(known).index(spelled) < len(node.args):
             given += 1
             continue
-        value, doubts = _value_for(context, anchor, spelled, known[spelled])
-        if value:
+        if is_switch(spelled, known[spelled]):
             fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            made = call("set_argument", **fields, name=spelled, value=value)
-            missing.append(Built((made,), anchor.weight, (*anchor.doubts, *doubts)))
+            made = call("set_argument", **fields, name=spelled, value="True")
+            missing.append(Built((made,), anchor.weight, anchor.doubts))
     if not missing:
         reason = f"it already has {name}" if given else "the instruction does not say what to pass"
         raise Unresolved(reason, bool(given))
     yield from missing
-
-
-def _value_for(
-    context: Context, anchor: Anchor, name: str, default: ast.expr | None
-) -> tuple[str, tuple[str, ...]]:
-    if is_switch(name, default):
-        return "True", ()
-    module = context.visible(anchor.path, anchor.node).module.values()
-    ends = [
-        one for one in module if one.isupper() and words_of(one)[-len(words_of(name)) :] == words_of(name)
-    ]
-    return (ends[0], (f"{ends[0]} was assumed to be {name}",)) if len(ends) == 1 else ("", ())
 
 
 def is_switch(name: str, default: ast.expr | None) -> bool:
@@ -70,39 +55,6 @@ def time_to_wait(context: Context, span: Span, known: Parameters) -> tuple[str, 
         if phrases.duration(text) is not None:
             return next((one for one in _WAITING if one in known), ""), replace(span, text=text)
     return "", span
-
-
-def attribute_passed(context: Context) -> Iterator[Built]:
-    """A parameter that is named, with what has it as an attribute: `result.sex` beside `result.name`."""
-    span, name = context.span("value"), plain_name(context.text("value"))
-    unknown = False
-    for anchor in anchors(context, "call_given:call") if name.isidentifier() else ():
-        node, source = anchor.node, context.source(anchor.path)
-        known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
-        if not isinstance(node, ast.Call) or name not in list(known)[len(node.args) :]:
-            continue
-        if context.visible(anchor.path, node).knows(name) or any(one.arg == name for one in node.keywords):
-            continue
-        inside = context.enclosing(anchor.path, node)
-        own = {one.arg for one in parameters(inside)} if inside is not None else set()
-        has = any(isinstance(one, ast.Attribute) and one.attr == name for one in walk(source.tree))
-        reads = [one for one in walk(inside) if isinstance(one, ast.Attribute)] if has else []
-        beside = [one for one in reads if one in node.args]
-        held = [one.value.id for one in beside or reads if isinstance(one.value, ast.Name)]
-        holders = dict.fromkeys(one for one in held if one in own or beside)
-        unknown = unknown or (not holders and span is not None and not context.quote(span))
-        if len(holders) == 1:
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            value = f"{next(iter(holders))}.{name}"
-            positional = list(known).index(name) == len(node.args) and not node.keywords
-            made = (
-                call("add_argument", **fields, value=value)
-                if positional
-                else call("set_argument", **fields, name=name, value=value)
-            )
-            yield Built((made,), anchor.weight, anchor.doubts)
-    if unknown:
-        raise Unresolved(f"nothing is called {name} there")
 
 
 def only_the_first(context: Context) -> Iterator[Built]:

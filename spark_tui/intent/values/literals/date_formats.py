@@ -52,11 +52,6 @@ def date_format(form: str, old: str, new: str) -> str | None:
     return made if made != new and when.strftime(made) == new else None
 
 
-def is_date_format(text: object) -> bool:
-    """Whether a value is the format of a date: two fields of one at least."""
-    return isinstance(text, str) and len(DATE_FIELD.findall(text)) > 1
-
-
 def called_format(said: str) -> str:
     """The format of dates that is called so: *American*, *ISO*."""
     return next((form for form, names in _NAMED.items() if said.lower() in names), "")
@@ -97,3 +92,8 @@ def _read(form: str, text: str) -> datetime | None:
         return datetime.strptime(text, form)
     except (ValueError, re.error):
         return None
+
+
+def is_date_format(text: object) -> bool:
+    """Whether a value is the format of a date: two fields of one at least."""
+    return isinstance(text, str) and len(DATE_FIELD.findall(text)) > 1
