@@ -73,7 +73,7 @@ ROUNDS = 8
 ANSWER_TOKENS = 700
 LEAST_TOKENS = 1000
 """Fewer are written within two or three frames, and would measure how a turn begins."""
-EVERYWHERE = "rename area to size"
+EVERYWHERE = "rename area to size everywhere"
 """Named in every window of the file: a model that reads a window at a time is asked about one after the
 other."""
 FOUND = "found.json"
