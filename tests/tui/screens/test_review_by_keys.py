@@ -334,7 +334,7 @@ async def test_the_one_hunk_that_is_left_is_decided_with_the_keys_for_many(
 
 async def test_a_message_that_cannot_become_a_turn_is_shown_above_the_reason(settle: Settle) -> None:
     class Refusing(FakeSession):
-        def say(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
+        def start(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
             raise Refused("nothing is called prices")
 
     app = app_for(Refusing({"cart.py": CART}, {}))
