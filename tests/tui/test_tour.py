@@ -176,6 +176,14 @@ async def test_a_suggestion_that_was_not_sent_gives_way_to_the_next_one(settle: 
         assert "6/8 Now the model writes" in screen_text(app)
 
 
+async def test_typing_replaces_a_suggestion(settle: Settle) -> None:
+    app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        await pilot.press("h", "i")
+        assert bench(app).prompt.text == "hi"
+
+
 async def test_a_suggestion_comes_once_what_was_typed_in_its_place_is_gone(settle: Settle) -> None:
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
     async with app.run_test(size=(100, 32)) as pilot:

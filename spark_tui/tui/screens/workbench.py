@@ -116,7 +116,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self._paint_with(self.palette)
         if self.tour:
-            self.prompt.replace_text(self.tour.prompt)
+            self.prompt.suggest(self.tour.prompt)
         self._ready = True
         self._changed(TouchedFile(said=True))
         self.prompt_saver = PromptSaver(self)

@@ -110,6 +110,6 @@ class TurnChanges:
         if next_prompt in ("", self._suggested) or host.prompt.text not in ("", self._suggested):
             return
         self._suggested = next_prompt
-        host.prompt.replace_text(next_prompt)
+        host.prompt.suggest(next_prompt)
         if host.code.editor is None:
             host.prompt.focus()
