@@ -305,6 +305,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             if action in FROM_A_PANE:
                 self.typeahead.hold(self, intent)
             self.post_message(intent)
+        elif event.is_printable:
+            every, leave = self.keymap.shown("help.short"), self.keymap.shown("quit")
+            self.show_message(f"{event.character} is no key here: {every} lists every key, {leave} quits")
 
     async def on_intent(self, message: messages.Intent) -> None:
         try:
