@@ -58,6 +58,7 @@ _NUMBERS: dict[Step, int] = {
     "resume": 8,
 }
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
+_HALFWAY = "Stopped halfway. {resume} continues"
 _STOP = "Press {stop} now to stop the model: what it wrote is kept"
 
 
@@ -140,10 +141,14 @@ class Tour:
                 self._turn = turn_state.turn
                 self._go("halt", _STOP)
             case "halt" if idle and self._stopped(turn_state):
-                self._go("resume", "Stopped halfway. {resume} continues")
+                self._go("resume", _HALFWAY)
             case "halt" if idle:
                 self._end(turn_state)
-            case "resume" if idle and not self._stopped(turn_state):
+            case "resume" if not idle:
+                self._go("resume", "It continues where it stopped")
+            case "resume" if self._stopped(turn_state):
+                self._go("resume", _HALFWAY)
+            case "resume":
                 self._end(turn_state)
             case "end" if turn_state.turn > self._turn:
                 self._go("over", "")

@@ -46,6 +46,7 @@ from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TouchedFile
 from spark_tui.tui.view_state import ViewState, counts, why_not
 from spark_tui.tui.widgets.code_view import CodeView
@@ -198,7 +199,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             try:
                 await function()
             except SparkError as error:
-                self.show_message(str(error), problem=True)
+                self.show_message(one_line_error(error), problem=True)
 
         if self.is_attached:
             start_work(self, task, "ours")
@@ -218,8 +219,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def show_message(self, text: str, problem: bool = False) -> None:
         """Show a message on the status line until the next key. A problem that does not fit there also
         goes to the transcript."""
-        self.message = (text, problem)
-        if problem and cell_len(text) + 2 > self.size.width:
+        cut = cell_len(text) + 2 > self.size.width
+        # What to do about it is not what is cut off.
+        self.message = (" — ".join(reversed(text.split(" — ", 1))) if cut else text, problem)
+        if problem and cut:
             self.controller.turn_state.add_line("error", text)
             self.transcript.show_lines(self.controller.turn_state.lines)
         self.paint_status()

@@ -36,7 +36,7 @@ def choose(host: EditChoicesHost) -> None:
             _take(host, number)
 
     state = controller.turn_state
-    title = _SEVERAL if state.metrics.exact else _UNSURE
+    title = _SEVERAL if state.metrics.exact and len(state.choices) > 2 else _UNSURE
     host.push_overlay(EditChoices(state.choices, host.palette, title), take)
 
 
