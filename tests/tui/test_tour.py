@@ -67,8 +67,10 @@ def test_each_step_is_done_by_doing_it() -> None:
     watched.see(STARTED, events.Token(1, "x"))
     assert watched.tour.holds_back, "there is time to stop it"
     assert watched.see(*STOPPED) == "8/8 Stopped halfway. Ctrl+R continues"
-    watched.see(events.Token(2, "y"), HUNK, events.Finished("stop"))
-    assert [text[:4] for text in watched.said[:-1]] == [f"{n}/8 " for n in (1, 1, 2, 3, 3, 4, 5, 6, 7, 8)]
+    watched.turn_state.begin()
+    assert watched.see(events.Token(2, "y")) == "8/8 It continues where it stopped"
+    watched.see(HUNK, events.Finished("stop"))
+    assert [text[:4] for text in watched.said[:-1]] == [f"{n}/8 " for n in (1, 1, 2, 3, 3, 4, 5, 6, 7, 8, 8)]
     assert watched.said[-1].startswith("That was the tour") and not watched.tour.holds_back
     assert watched.see(STARTED) == ""
 
