@@ -65,11 +65,11 @@ class AnswerWatch:
                 if thought
                 else "the token limit left no room for an answer"
             )
-            raise NoBackend(why, where=self.where, hint="Raise `model.max_tokens`, or lower `model.effort`.")
+            raise NoBackend(why, where=self.where, hint="Raise it with --max-tokens, or lower --effort.")
         raise NoBackend(
             "the model thought, and answered nothing" if thought else "the model's answer is empty",
             where=self.where,
-            hint="Ask again, or choose another model.",
+            hint="Ask again, or choose another model: /model.",
         )
 
 
@@ -78,7 +78,7 @@ def broken_off(error: Exception, where: str) -> SparkError:
     return NoBackend(
         f"connection lost mid-answer: {error}",
         where=where,
-        hint="What arrived is kept: resume the turn to go on from there.",
+        hint="What arrived is kept. Resume continues from there: Ctrl+R, or spark exec --resume last.",
     )
 
 
