@@ -63,6 +63,14 @@ async def test_undo_gives_the_file_back(session: FakeSession, app: SparkApp, set
         assert bench(app).controller.turn_state.hunks[1].state == "undone"
 
 
+async def test_a_letter_that_is_no_key_says_where_the_keys_are(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("tab", "q")
+        await settle(pilot)
+        assert "q is no key here: ? lists every key, Ctrl+Q quits" in screen_text(app)
+
+
 async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_after=pause)})
