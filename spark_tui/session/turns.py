@@ -92,7 +92,7 @@ class Turns:
                 return
             if answered.sentence in ("", CAN_DO):
                 raise
-            hint = "To let the model try, name a file: @path, or `spark exec -f PATH`."
+            hint = "To let the model try, name a file: @path."
             if answered.unread:
                 hint = f"{answered.unread} Try again when they are, or name a file: @path."
             raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error

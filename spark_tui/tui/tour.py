@@ -41,6 +41,7 @@ Step = Literal[
 ]
 _NUMBERED: tuple[Step, ...] = ("ask", "steer", "decide", "write", "undo", "stream", "halt", "resume")
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
+_HALFWAY = "Stopped halfway. {resume} continues"
 _STOP = "Press {stop} now to stop the model: what it wrote is kept"
 
 
@@ -114,10 +115,14 @@ class Tour:
             case "stream" if self._began(turn_state):
                 self._go("halt", _STOP)
             case "halt" if idle and self._stopped(turn_state):
-                self._go("resume", "Stopped halfway. {resume} continues")
+                self._go("resume", _HALFWAY)
             case "halt" if idle:
                 self._end(turn_state)
-            case "resume" if idle and not self._stopped(turn_state):
+            case "resume" if not idle:
+                self._go("resume", "It continues where it stopped")
+            case "resume" if self._stopped(turn_state):
+                self._go("resume", _HALFWAY)
+            case "resume":
                 self._end(turn_state)
             case "end" if self._began(turn_state):
                 self._go("over", "")

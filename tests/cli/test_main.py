@@ -169,6 +169,7 @@ def test_completions_name_every_command_and_parse(shell, capsys, tmp_path):
     script = capsys.readouterr().out
     assert all(command.name in script for command in main.COMMANDS)
     assert "--json" in script or "-l json" in script
+    assert shell == "bash" or "instead: http://host:8000/v1, or a name of `spark connect` (" in script
     if shutil.which(shell):
         (tmp_path / "s").write_text(script)
         check = (

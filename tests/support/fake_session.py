@@ -205,9 +205,6 @@ class FakeSession:
         yield events.TurnStarted("t", ask.instruction, self.backend.name, "lines")
         yield from self._play(ask.instruction, stop)
 
-    def say(self, ask: ContextRequest, *, stop: threading.Event) -> Iterator[events.Event]:
-        yield from self.start(ask, stop=stop)
-
     def steer(self, message: str, *, stop: threading.Event) -> Iterator[events.Event]:
         self.calls.append(("steer", message))
         yield events.Steered(message)

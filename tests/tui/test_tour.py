@@ -67,8 +67,10 @@ def test_each_step_is_done_by_doing_it() -> None:
     watched.see(STARTED, events.Token(1, "x"))
     assert watched.tour.holds_back, "there is time to stop it"
     assert watched.see(*STOPPED) == "8/8 Stopped halfway. Ctrl+R continues"
-    watched.see(events.Token(2, "y"), HUNK, events.Finished("stop"))
-    assert [text[:4] for text in watched.said[:-1]] == [f"{n}/8 " for n in (1, 1, 2, 3, 3, 4, 5, 6, 7, 8)]
+    watched.turn_state.begin()
+    assert watched.see(events.Token(2, "y")) == "8/8 It continues where it stopped"
+    watched.see(HUNK, events.Finished("stop"))
+    assert [text[:4] for text in watched.said[:-1]] == [f"{n}/8 " for n in (1, 1, 2, 3, 3, 4, 5, 6, 7, 8, 8)]
     assert watched.said[-1].startswith("That was the tour") and not watched.tour.holds_back
     assert watched.see(STARTED) == ""
 
@@ -174,6 +176,14 @@ async def test_a_suggestion_that_was_not_sent_gives_way_to_the_next_one(settle: 
         await settle(pilot)
         assert bench(app).prompt.text == WRITTEN
         assert "6/8 Now the model writes" in screen_text(app)
+
+
+async def test_typing_replaces_a_suggestion(settle: Settle) -> None:
+    app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        await pilot.press("h", "i")
+        assert bench(app).prompt.text == "hi"
 
 
 async def test_a_suggestion_comes_once_what_was_typed_in_its_place_is_gone(settle: Settle) -> None:

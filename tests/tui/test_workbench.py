@@ -322,6 +322,7 @@ async def test_a_problem_that_has_no_room_on_the_status_line_is_told_in_the_tran
         told = "cart.py:19: the file changed on disk in the same lines — " + "nothing was written " * 4
         bench(app).show_message("short", True)
         bench(app).show_message(told, True)
+        assert bench(app).message[0].startswith("nothing was written"), "what is cut off is not the remedy"
         lines = bench(app).controller.turn_state.lines
         assert [(line.speaker, line.text) for line in lines] == [("error", told)]
         assert "nothing was written nothing was written" in screen_text(app)

@@ -139,8 +139,8 @@ class SparkFormat:
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
-            hint = "Name one: @path, or `spark exec -f PATH`."
-            raise NoFileShown("the built-in model needs a file to edit, and none was named", hint=hint)
+            why = "the built-in model needs a file to edit, and none was named"
+            raise NoFileShown(why, hint="Name one: @path.")
         part = request.files[0]
         lines = lines_of(part.text)
         if len(lines) > self.max_lines:

@@ -23,7 +23,7 @@ _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     parser.set_defaults(action="list", session="")
-    listing = actions.add_parser("list", help="list the checkpoints, oldest first (the default)")
+    listing = actions.add_parser("list", help="list the checkpoints, newest first (the default)")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
     show = actions.add_parser("show", help="show a change as a diff")
     show.add_argument("id", metavar="SESSION/NUMBER")
@@ -67,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
-    found = sorted(ledger.store.list(args.session), key=lambda one: (one.note.at, one.session, one.number))
+    found = ledger.store.list(args.session)
+    found = sorted(found, key=lambda one: (one.note.at, one.session, one.number), reverse=True)
     if args.json:
         print(json.dumps([_plain(one) for one in found]))
         return 0

@@ -66,14 +66,19 @@ complete -F _spark spark
 
 
 def _quoted(text: str) -> str:
-    return text.replace("'", "").replace("[", "(").replace("]", ")").replace(":", " ").replace("`", "")
+    """Text for between single quotes; zsh and fish both take a backslash out."""
+    return text.replace("\\", r"\\").replace("'", r"'\''")
+
+
+def _bracketed(text: str) -> str:
+    return _quoted(text).replace("[", r"\[").replace("]", r"\]")
 
 
 def _zsh(words: dict[str, tuple[str, list[tuple[str, str]]]]) -> str:
     commands = "\n".join(f"    '{name}:{_quoted(summary)}'" for name, (summary, _) in words.items() if name)
     arms = "\n".join(
         "    {}) _values 'words' {} ;;".format(
-            name, " ".join(f"'{w}[{_quoted(text)}]'" for w, text in options) or "''"
+            name, " ".join(f"'{w}[{_bracketed(text)}]'" for w, text in options) or "''"
         )
         for name, (_, options) in words.items()
         if name

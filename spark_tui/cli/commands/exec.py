@@ -25,7 +25,7 @@ from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import CONNECT, DECLINED, why_no_hunk
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
@@ -131,7 +131,7 @@ class _Run:
         self._end_line()
         hunks = self.session.decisions.unwritten()
         if self.titles and not hunks:
-            self._say("several edits may be meant: take one by --choose N, or say it more exactly")
+            self._say("not sure what is meant: take an edit by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
         elif self.code is ExitCode.DONE and not hunks:
             if not (self.answer.strip() and (self.exact or self.reason in DECLINED)):  # that was printed
@@ -300,7 +300,7 @@ class _Run:
         elif isinstance(event, events.Prose):
             self.answer += event.text
             if not self.json:
-                self._tell(event.text)
+                self._tell(event.text.replace(f": {CONNECT}.", ": `spark exec --connect URL`."))
 
     def _stopped(self, why: str) -> None:
         self._say(f"{why}; to resume: spark exec --resume {self.session.id}")

@@ -71,6 +71,16 @@ def is_file_named(repo: Repository, text: str) -> bool:
     return any(weight != _NEARLY for _, weight in paths_named(repo, text))
 
 
+def no_file(repo: Repository, text: str) -> str:
+    """Why a text names no file of the repository."""
+    path = text.strip().strip("`'\"").rstrip(",;:").removeprefix("./")
+    if not path or repo.index.text(path) is None:
+        return f"there is no file {text}"
+    inside = any(path.startswith(f"{one}/") for one in repo.index.all_paths)
+    where = "in a submodule" if inside else "ignored, or a link"
+    return f"{path} is {where}, so it is not among the repository's files (name it as @{path})"
+
+
 def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:
     out = []
     for span in spans[:1]:
@@ -80,7 +90,7 @@ def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:
             doubts = () if weight > 0.99 else (f"{span.text} may be another file than {path}",)
             out.append(Area(path, weight=weight, doubts=doubts))
         if not out:
-            raise Unresolved(f"there is no file {span.text}")
+            raise Unresolved(no_file(situation.repo, span.text))
     return out
 
 

@@ -145,9 +145,7 @@ def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
     left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
-        return NoFileShown(
-            "it is not clear which file to edit", hint=f"Name it: {named}, or `spark exec -f PATH`."
-        )
+        return NoFileShown("it is not clear which file to edit", hint=f"Name it: {named}.")
     path, why = left_out[0]
     others = f"; {len(left_out) - 1} more cannot be shown" if len(left_out) > 1 else ""
     kind: type[SparkError] = Misfit
@@ -155,7 +153,7 @@ def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
         tree.read_lines(path)
     except SparkError as error:
         kind = type(error)
-    return kind(why + others, where=path, hint="Name a text file: @path, or `spark exec -f PATH`.")
+    return kind(why + others, where=path, hint="Name a text file: @path.")
 
 
 def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:

@@ -20,7 +20,7 @@ from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.standing_alone import answer_behind_edit
 from spark_tui.intent.answering.trying import NO_EDIT
-from spark_tui.intent.context.areas import is_file_named, paths_named
+from spark_tui.intent.context.areas import is_file_named, no_file, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
@@ -247,7 +247,7 @@ class _Read:
         said = [one for one in _PATH.findall(without_files(self.ask.instruction)) if one.endswith(".py")]
         disk = self.base.disk
         gone = [one for one in said if one not in shown and not is_file_named(disk, one)]
-        return tuple(f"there is no file {one}" for one in dict.fromkeys(gone))
+        return tuple(no_file(disk, one) for one in dict.fromkeys(gone))
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may

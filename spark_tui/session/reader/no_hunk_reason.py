@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 
+CONNECT = "`/connect`"
+"""How to connect a model in the workbench; `spark exec` says it in its own words."""
 CAN_DO = (
     "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
-    " model: /connect, or spark --connect URL."
+    f" model: {CONNECT}."
 )
-QUESTION = (
-    "This is a question, and the built-in reader only edits. A connected model can answer: /connect, or spark"
-    " --connect URL."
-)
+QUESTION = f"This is a question, and the built-in reader only edits. A connected model can answer: {CONNECT}."
 DECLINED = ("cannot", "no_edit")
 """The finish reasons of answers that explain in prose why there is no hunk."""
 _VERDICTS = {
     "cannot": "the model declined: it cannot do this",
     "no_edit": "the model sees nothing to change",
-    "choices": "several edits may be meant",
+    "choices": "not sure which edit is meant",
 }
 _CODE = re.compile(
     r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|(<{5,9}|-{5,9}) ?(SEARCH|ORIGINAL)|\{\""

@@ -14,6 +14,7 @@ from spark_tui.session.reader.no_hunk_reason import CAN_DO, DECLINED
 from spark_tui.session.turn import Turn
 
 _ENDED = (*DECLINED, "stop")
+_UNSURE = "The built-in reader is not sure what is meant"
 Offers = Callable[[float], Sequence[str]]
 """Titles to choose from, given how likely it is that there is anything to do."""
 
@@ -46,7 +47,8 @@ def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: 
             idle = event.reason == "no_edit" and not turn.changes
             titles = offers(1.0 - math.exp(min(logprob, 0.0)) if idle else 1.0)
         if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason, titles):
-            why = f"{asked.sentence.partition('. ')[0].rstrip('.')}; the model wrote this instead."
+            why = _UNSURE if titles else asked.sentence.partition(". ")[0].rstrip(".")
+            why += "; the model wrote this instead."
             yield events.Prose(f"{why if event.reason == 'stop' else asked.sentence}\n")
             if event.reason == "no_edit":
                 turn.reason = "cannot"  # as the sentence says
@@ -64,4 +66,4 @@ def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: 
 def _is_told(sentence: str, reason: str, titles: Sequence[str]) -> bool:
     if not sentence or (sentence == CAN_DO and (titles or reason == "stop")):
         return False
-    return reason in (*DECLINED, "stop")
+    return reason == "stop" or (reason in DECLINED and not titles)

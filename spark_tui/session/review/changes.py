@@ -139,10 +139,7 @@ class Changes:
             except (NothingToDo, UsageError) as error:
                 if origin := read_facts(self._journal.folder).forked_from:
                     # A change has one owner, so that two sessions cannot take it out twice.
-                    hint = (
-                        "To undo what was written before the fork, open the original session: spark"
-                        f" --session {origin}"
-                    )
+                    hint = f"Open session {origin} to undo what was written before the fork."
                     raise type(error)(error.what, where=error.where, hint=hint) from error
                 raise
             self._decisions.mark_written(written.hunks, written=redo)

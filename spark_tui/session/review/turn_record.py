@@ -67,10 +67,7 @@ class TurnRecord:
         if not self.is_by(backend):
             raise UsageError(
                 f"the turn was written by {self.author}, but {backend.name} is in use",
-                hint=(
-                    "Switch back to that model (--model, --connect or --replay), or send the instruction"
-                    " again."
-                ),
+                hint="Switch back to that model, or send the instruction again.",
             )
 
     def asked_for(self, hunk_ids: Iterable[int]) -> list[str]:

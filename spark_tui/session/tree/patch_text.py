@@ -71,7 +71,8 @@ class PatchText:
         if parser.hunks:
             return
         if parser.edits or parser.verdict or not self._seen:
-            raise NothingToDo("nothing to change", hint="Every file already has these edits.")
+            hint = "Every file already has these edits." if self._seen else "The text is empty."
+            raise NothingToDo("nothing to change", hint=hint)
         raise UsageError(
             "no edit found in this text",
             hint="Name its format with --format; docs/edits.md describes the formats.",

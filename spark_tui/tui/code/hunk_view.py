@@ -58,6 +58,8 @@ OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "confl
 WITHOUT_LINES: tuple[HunkState, ...] = ("failed", "left")
 """Hunks shown as a sentence instead of lines."""
 TAKEN: frozenset[HunkState] = frozenset({"accepted", "edited", "written"})
+PENDING = OPEN | TAKEN - {"written"}
+"""Neither refused nor in the file yet."""
 REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped", "undone"})
 
 

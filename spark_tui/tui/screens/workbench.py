@@ -41,6 +41,7 @@ from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
+from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TouchedFile
 from spark_tui.tui.view_state import Confirmations, ViewState, counts, why_not
 from spark_tui.tui.widgets.code_view import CodeView
@@ -127,7 +128,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self._paint_with(self.palette)
         if self.tour:
-            self.prompt.replace_text(self.tour.prompt)
+            self.prompt.suggest(self.tour.prompt)
         self._ready = True
         self._changed(TouchedFile(said=True))
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
@@ -217,7 +218,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             try:
                 await function()
             except SparkError as error:
-                self.show_message(str(error), problem=True)
+                self.show_message(one_line_error(error), problem=True)
 
         if self.is_attached:
             start_work(self, task, "ours")
@@ -237,8 +238,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def show_message(self, text: str, problem: bool = False) -> None:
         """Show a message on the status line until the next key. A problem that does not fit there also
         goes to the transcript."""
-        self.message = (text, problem)
-        if problem and cell_len(text) + 2 > self.size.width:
+        cut = cell_len(text) + 2 > self.size.width
+        # What to do about it is not what is cut off.
+        self.message = (" — ".join(reversed(text.split(" — ", 1))) if cut else text, problem)
+        if problem and cut:
             self.controller.turn_state.add_line("error", text)
             self.transcript.show_lines(self.controller.turn_state.lines)
         self.paint_status()
@@ -312,6 +315,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         if action is not None:
             event.stop()
             self.typeahead.ask(self, action)
+        elif event.is_printable:
+            every, leave = self.keymap.shown("help.short"), self.keymap.shown("quit")
+            self.show_message(f"{event.character} is no key here: {every} lists every key, {leave} quits")
 
     async def on_intent(self, message: messages.Intent) -> None:
         try:

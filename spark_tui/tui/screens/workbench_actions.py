@@ -64,10 +64,11 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.accept_all(turn_state.in_view(), action)
         case "reopen" if hunk:
             await controller.review.reopen(hunk)
+            host.edit_offers.saved()
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
             await controller.review.write()
-            await controller.refresh_git_state()
             host.edit_offers.wrote()
+            await controller.refresh_git_state()
         case "write":
             pass
         case "save":

@@ -19,7 +19,7 @@ from spark_tui.tui.settings.model_switch import ModelLoading, model_greeting, ru
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.review_controller import ReviewController
 from spark_tui.tui.turns.runner import TurnRunner
-from spark_tui.tui.turns.session_access import P, SessionAccess, one_line_error
+from spark_tui.tui.turns.session_access import P, SessionAccess, T, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 from spark_tui.tui.turns.unsaved_files import UnsavedFiles
 
@@ -357,9 +357,9 @@ class TurnController:
             self.branch, self.dirty = "", False
         self._on_change(TouchedFile())
 
-    async def run_in_order(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    async def run_in_order(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that touches the disk, after the calls of the session that are queued."""
-        await self._access.call(function, *args, **kwargs)
+        return await self._access.call(function, *args, **kwargs)
 
     def close(self) -> bool:
         """Stop and end the threads; True when none is left."""

@@ -152,6 +152,11 @@ class PromptBox(TextArea):
         self.text = FENCED.sub(attached, text)
         self.move_cursor(self.document.end)
 
+    def suggest(self, text: str) -> None:
+        """A text that typing replaces."""
+        self.replace_text(text)
+        self.select_all()
+
     def _recall(self, step: int) -> None:
         """Through earlier prompts; the draft waits at the front."""
         back = self._back + step

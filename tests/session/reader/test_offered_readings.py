@@ -90,6 +90,10 @@ def titles(given: list[events.Event]) -> tuple[str, ...]:
     return next((one.titles for one in given if isinstance(one, events.Choices)), ())
 
 
+def prose(given: list[events.Event]) -> str:
+    return "".join(one.text for one in given if isinstance(one, events.Prose))
+
+
 def ending(given: list[events.Event]) -> str:
     assert isinstance(given[-1], events.Finished)
     return given[-1].reason
@@ -100,6 +104,7 @@ def test_what_a_model_declines_ends_in_the_readings_that_can_be_done(opened: Ope
     given = opened.say(REFUSED)
     assert ending(given) == "choices"
     assert (titles(given)[0], titles(given)[-1]) == ("return 3 in Cart.add", "ask the model again")
+    assert "cannot" not in prose(given)
     assert not opened.session.decisions.offered()
     if restarted:
         session_id = opened.session.id
@@ -114,6 +119,7 @@ def test_beside_an_edit_of_the_model_they_take_its_place_when_one_is_chosen(open
     given = opened.say(EDITED)
     assert ending(given) == "stop"
     assert titles(given)[0] == "return 4 in Cart.add"
+    assert prose(given) == "The built-in reader is not sure what is meant; the model wrote this instead.\n"
     (model,) = [one.hunk_id for one in given if isinstance(one, events.HunkClosed)]
     given = opened.choose(1)
     assert events.Decided(model, "rejected") in given

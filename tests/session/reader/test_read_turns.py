@@ -12,8 +12,11 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoFileShown, UsageError
+from spark_tui.intent.context.areas import no_file
+from spark_tui.pysource.repository import Repository
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.tree.exact_edits import WorkspaceFiles
 
 CART = """\
 class Cart:
@@ -253,6 +256,8 @@ def test_if_the_file_that_is_named_is_ignored_the_reader_edits_no_other_one(open
     ignored.write_text(CART)
     given = list(opened.session.turn(RENAME, files=("build/cart.py",), stop=threading.Event()))
     assert "cart.py" not in [one.path for one in given if isinstance(one, events.HunkOpened)]
+    why = no_file(Repository(WorkspaceFiles(opened.root)), "build/cart.py")
+    assert why.startswith("build/cart.py is ignored")
 
 
 @pytest.mark.parametrize(("path", "there"), [("cart.py", True), ("lost.py", False), ("lib/cart.py", False)])

@@ -231,6 +231,26 @@ async def test_a_file_that_another_program_changes_is_a_change_too(app: SparkApp
         assert "def amount(items)" in screen_text(app)
 
 
+async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
+    app: SparkApp, session: Session
+) -> None:
+    file = session.root / "shop/cart.py"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        assert bench(app).slash_command("/rename twice double")
+        waiting = bench(app).controller.turn_state.open_hunks
+        await until(pilot, waiting)
+        await settle_app(pilot)
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        for text, seen in ((CART + "A = 1\n", "changed on disk"), (CART + "B = 2\n", "B = 2")):
+            file.write_text(text)
+            bench(app).edit_offers.look()
+            await until(pilot, lambda seen=seen: seen in screen_text(app))
+            await bench(app).controller.review.decide(waiting(), False)
+
+
 async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp, session: Session) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)

@@ -63,6 +63,14 @@ async def test_undo_gives_the_file_back(session: FakeSession, app: SparkApp, set
         assert bench(app).controller.turn_state.hunks[1].state == "undone"
 
 
+async def test_a_letter_that_is_no_key_says_where_the_keys_are(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("tab", "q")
+        await settle(pilot)
+        assert "q is no key here: ? lists every key, Ctrl+Q quits" in screen_text(app)
+
+
 async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_after=pause)})
@@ -334,7 +342,7 @@ async def test_the_one_hunk_that_is_left_is_decided_with_the_keys_for_many(
 
 async def test_a_message_that_cannot_become_a_turn_is_shown_above_the_reason(settle: Settle) -> None:
     class Refusing(FakeSession):
-        def say(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
+        def start(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
             raise Refused("nothing is called prices")
 
     app = app_for(Refusing({"cart.py": CART}, {}))

@@ -14,7 +14,7 @@ from spark_tui.intent.building.building import Built, builder, call, filled, fou
 from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
-from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.areas import no_file, paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -181,7 +181,7 @@ def insert_line(context: Context) -> Iterator[Built]:
 def _text_files(context: Context) -> list[tuple[str, float]]:
     out = paths_named(context.repo, context.text("file"))
     if not out:
-        raise Unresolved(f"there is no file {context.text('file')}")
+        raise Unresolved(no_file(context.repo, context.text("file")))
     return out
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.imports.lines import grouped
 from spark_tui.intent.building.building import Built, builder, call, symbols
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.areas import no_file, paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -54,7 +54,7 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
     if not found and not context.text("file"):
         found = [(context.situation.path, 0.8)] if not context.situation.path.endswith(".py") else []
     if not found:
-        raise Unresolved(f"there is no file {context.text('file')}")
+        raise Unresolved(no_file(context.repo, context.text("file")))
     for path, weight in found[:3]:
         known = keys_of(path, context.repo.index.text(path) or "")
         exact = [one for one in known if one == wanted]
@@ -111,7 +111,7 @@ def _destinations(context: Context, anchor: Anchor) -> list[Option]:
         if found and (len(spans) == 1 or anchor.path not in [one.text for one in found]):
             return found
     if spans or not mentions("own_file", context.situation.instruction):
-        unknown = f"there is no file {context.text('file')}"
+        unknown = no_file(context.repo, context.text("file"))
         raise Unresolved(unknown if spans else "the instruction names no file")
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", plain_name(anchor.words["like"])).lower().strip("_")
     path = beside_path(f"{name}.py", anchor.path)

@@ -26,7 +26,7 @@ def choose(host: WorkbenchHost) -> None:
             take(host, str(number))
 
     state = host.controller.turn_state
-    title = _SEVERAL if state.metrics.exact else _UNSURE
+    title = _SEVERAL if state.metrics.exact and len(state.choices) > 2 else _UNSURE
     host.push_overlay(EditChoices(state.choices, host.palette, title), picked)
 
 

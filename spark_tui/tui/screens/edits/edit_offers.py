@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.background_work import call_on_loop
-from spark_tui.tui.code.hunk_view import OPEN, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, PENDING, HunkView
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import Keymap
+from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.widgets.code_editor import FileEditor
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class EditOffers:
         """The hunks that were taken, with the words of their offer."""
         self._jumps: list[tuple[str, int]] = []
         self._on_disk: tuple[str, Sequence[str]] = ("", ())
+        self._told: tuple[str, Sequence[str]] = ("", ())
+        """A change that is not shown yet, because of hunks or typed text."""
 
     @property
     def state(self) -> State:
@@ -98,29 +101,41 @@ class EditOffers:
         controller.session.next_edits.typed(path, _text(editor.buffer.lines), deliver)
 
     def look(self) -> None:
-        """Ask about the file in view where another program has written it."""
+        """Show the file in view again where another program has written it, and ask about that."""
         host = self._host
-        if not host.controller.opening and self._wanted and host.code.file.path and host.code.editor is None:
+        if not host.controller.opening and host.code.file.path and host.code.editor is None:
             host.start_task(partial(self._look, host.code.file.path))
 
     async def _look(self, path: str) -> None:
         host, session = self._host, self._host.controller.session
         try:
-            lines = await asyncio.to_thread(session.tree.read_lines, path)
+            lines = await host.controller.run_in_order(session.tree.read_lines, path)
         except SparkError:  # it is binary, too large or out of reach now: whoever opens it is told
             return
-        known, before = self._on_disk
-        if lines is None or path != host.code.file.path or host.code.editor is not None:
+        busy = host.controller.running or self._turn or host.code.editor is not None
+        if lines is None or path != host.code.file.path or busy:
             return
-        self._on_disk = path, lines
+        known, before = self._on_disk
+        hunks = host.controller.turn_state.of_file(path)
+        draft = host.controller.unsaved_files.drafts.get(path)
+        stale = lines != before
         if known != path:
             self.opened(path, lines)
-        elif lines != before and not host.controller.running and not self._turn:
-            self._clear()
+            stale = not hunks and draft is None and list(lines) != list(host.code.file.lines)
+        stale = stale or self._told[0] == path
+        if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
+            if self._told != (path, lines):
+                host.show_message(f"{one_line(path)} changed on disk: decide the hunks or save to see it")
+            self._told = path, lines
+            return
+        self._on_disk = path, lines
+        if not stale:
+            return
+        self._told = "", ()
+        self._clear()
+        if self._wanted:
             session.next_edits.saved({path: _text(lines)}, self._deliverer())
-            if not host.controller.turn_state.of_file(path):
-                host.controller.forget(path)
-                await host.open_file.show_file(path)
+        await host.open_file.read_again(path)
 
     def wrote(self) -> None:
         """Hunks were written or undone, so nobody typed what is in the files now. An offer among them

@@ -80,7 +80,8 @@ def go_to_line(host: ReviewHost) -> None:
             host.paint_status()
 
     title = f"line of {lines:,}"
-    host.push_overlay(Picker(title, (), host.palette, takes="go there", also=also, nothing="a number"), take)
+    nothing = f"a number; {host.keymap.shown('write')} in the code writes, {host.keymap.shown('quit')} quits"
+    host.push_overlay(Picker(title, (), host.palette, takes="go there", also=also, nothing=nothing), take)
 
 
 def _push(

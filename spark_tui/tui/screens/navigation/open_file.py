@@ -62,6 +62,16 @@ class OpenFile:
         await self._host.controller.unsaved_files.keep_up(typed)
         await self.show_file(wanted)
 
+    async def read_again(self, path: str) -> None:
+        """Show a file as it is on disk now. Decided hunks name lines of the text from before."""
+        controller = self._host.controller
+        await controller.unsaved_files.keep_up([path])
+        if not controller.turn_state.of_file(path):
+            controller.forget(path)
+        elif path not in controller.unsaved_files.drafts:
+            await controller.unsaved_files.begin(path, 0, 0)
+        await self.show_file(path)
+
     async def show_file(self, path: str) -> None:
         """Show a file in the code pane."""
         host = self._host

@@ -86,7 +86,7 @@ class TurnChanges:
         if not isinstance(turn_state.last, events.Finished) or turn_state.last.reason != "choices":
             return
         if host.prompt.text or host.code.editor is not None or host.app.screen is not host.transcript.screen:
-            host.show_message("several edits may be meant: choose one by /take N")
+            host.show_message("/take 1 takes the first of the edits that may be meant")
         else:
             host.post_message(Intent("choose"))
 
@@ -97,6 +97,6 @@ class TurnChanges:
         if next_prompt in ("", self._suggested) or host.prompt.text not in ("", self._suggested):
             return
         self._suggested = next_prompt
-        host.prompt.replace_text(next_prompt)
+        host.prompt.suggest(next_prompt)
         if host.code.editor is None:
             host.prompt.focus()
