@@ -54,11 +54,6 @@ def watch(shelf, when):
         ("up to 8 MB at most", {"variable": "most", "value": "8 MB"}, "MAX_BYTES = 8 * 1024 * 1024"),
         ("ten things, not 9", {"variable": "things", "value": "ten", "old": "9"}, "OPENING = 10"),
         ("we open at 8", {"variable": "we", "value": "8"}, "OPENING = 8"),
-        (
-            "utf-8, no latin files",
-            {"variable": "files", "value": "utf-8", "old": "latin"},
-            'CHARSET = "utf-8"',
-        ),
         ("FMT like YYYY-MM-DD", {"variable": "FMT", "value": "YYYY-MM-DD"}, 'FMT = "%Y-%m-%d"'),
         (
             "OPENING from the env var SHOP_OPENS",

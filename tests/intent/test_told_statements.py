@@ -88,12 +88,6 @@ def icon(suffix):
             "    if waiting:\n        push(link, waiting)\n    link.close()\n",
         ),
         (
-            "the as error in push can go",
-            "delete_statement",
-            {"code": "as error", "function": "push"},
-            '    except OSError:\n        print("lost")\n',
-        ),
-        (
             "push: logging.warning in place of the print",
             "print_to_logging",
             {"function": "push", "level": "warning"},

@@ -16,8 +16,6 @@ from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
-_NAMED = re.compile(r"(?:.*\s)?as\s+(\w+)\Z")
-
 
 @builder("unname_exception")
 def unname_exception(context: Context) -> Iterator[Built]:
@@ -26,18 +24,13 @@ def unname_exception(context: Context) -> Iterator[Built]:
 
 @builder("delete_statement")
 def delete_statement(context: Context) -> Iterator[Built]:
-    """*Drop the `as e`* is no statement that goes."""
-    named = _NAMED.match(context.text("code").strip(" `"))
-    if named:
-        yield from _unnamed(context, named[1])
-        return
+    """A statement, or what sets an attribute that is named by its class."""
     try:
         yield from from_entry(context, table()["delete_statement"])
     except Unresolved:
         owner, dot, _ = plain_name(context.text("code")).rpartition(".")
         if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):
             raise
-        # An attribute that is named by its class goes with what sets it.
         slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}
         inner = Context(replace(context.reading, slots=slots), context.situation, context.names)
         yield from from_entry(inner, table()["remove_definition"])

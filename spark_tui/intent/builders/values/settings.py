@@ -13,7 +13,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.context.described_names import content_words, means
 from spark_tui.intent.context.lookup import plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.facts.literal_types import is_codec, is_none
+from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
@@ -126,7 +126,7 @@ def _is_sign(node: ast.expr) -> bool:
 def _was(context: Context, said: Span, anchor: Anchor, one: Setting) -> bool:
     """Whether the old value that is said is the one that stands there, as `86400` is *one day*."""
     read = (parsed(each.text) for each in typed(context, said, anchor, one.node, "", one.called))
-    return any(same_tree(each, one.node) for each in read) or _is_encoding(context, one.node)
+    return any(same_tree(each, one.node) for each in read)
 
 
 def _score(said: list[str], one: Setting) -> float:
@@ -145,14 +145,6 @@ def _score(said: list[str], one: Setting) -> float:
 def _is_named(one: Setting, around: list[str]) -> bool:
     """Whether all words of the name of a constant stand elsewhere in the instruction."""
     return one.called.isupper() and all(any(means(each, word) for each in around) for word in one.words)
-
-
-def _is_encoding(context: Context, node: ast.expr) -> bool:
-    """Whether a text is the encoding that is named for the old one: `latin-1` for *latin*."""
-    text = str(node.value) if isinstance(node, ast.Constant) else ""
-    said = context.text("old").strip("`'\"").lower()
-    codecs = is_codec(text) and is_codec(context.text("value").strip("`'\""))
-    return codecs and len(said) > 2 and text.lower().startswith(said)
 
 
 def _every(root: ast.AST) -> Iterator[Setting]:
