@@ -140,6 +140,14 @@ def test_a_constant_stands_for_each_place_of_what_was_written() -> None:
     assert text.count("FEE") == 3
 
 
+def test_a_lock_holds_what_a_written_guard_protects() -> None:
+    before = "class Box:\n    def put(self, one):\n        self.held.add(one)\n"
+    after = before.replace("        self", "        if one in self.held:\n            return\n        self")
+    text = written_behind(before, after, "and hold self.lock for that", "wrap_in_with", context="self.lock")
+    assert "with self.lock:\n            if one in self.held:" in text
+    assert "            self.held.add(one)" in text
+
+
 @pytest.mark.parametrize("piece", ["rows or []", "list(rows or ())"])
 def test_a_shown_expression_takes_the_place_of_the_guard_that_sets_its_name(piece: str) -> None:
     before = "def load(rows=[]):\n    return Table(rows)\n\n\nclass Table:\n    pass\n"
@@ -172,6 +180,14 @@ def test_a_single_letter_stands_before_the_other_names_of_an_option() -> None:
     after = before.replace('"--color"', '"--color", "--colour"')
     text = written_behind(before, after, "and -c", "amend.further", value="-c")
     assert 'add_argument("-c", "--color", "--colour")' in text
+
+
+def test_those_that_are_equal_by_the_written_key_are_sorted_by_another() -> None:
+    team = "class Team:\n    points = 0\n\n    def goals(self):\n        return 1\n\n\n"
+    before = team + "def ranked(teams):\n    return sorted(teams, key=lambda t: t.points)\n"
+    after = before.replace("points)", "points, reverse=True)")
+    text = written_behind(before, after, "on a tie goals() decides", "sort_by", key="goals()")
+    assert "key=lambda t: (t.points, t.goals()), reverse=True" in text
 
 
 def test_the_placeholders_of_a_log_text_show_what_is_named_beside_it() -> None:

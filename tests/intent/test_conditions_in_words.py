@@ -166,6 +166,18 @@ def test_a_condition_in_words_follows_from_the_code(
             '        return 2, "bell"\n    return 0\n',
         ),
         (
+            "event_of: bell is 7 from now on",
+            "set_return",
+            {"function": "event_of", "result": "7", "condition": "bell"},
+            '        return 7, "bell"\n',
+        ),
+        (
+            "knock should give None when nobody is there",
+            "set_return",
+            {"function": "knock", "result": "None", "condition": "nobody is there"},
+            "            return who\n        return None\n",
+        ),
+        (
             "last: raise LookupError if best is None",
             "guard_raise",
             {"function": "last", "condition": "best is None", "exception": "LookupError"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from intent import asking
 from intent.support import PATH, answered, result
 
 
@@ -16,6 +17,21 @@ def changed(code: str, intent: str, /, **words: object) -> str:
     return result(answered({PATH: code}, (intent, words)), {PATH: code})
 
 
+def test_a_comment_goes_by_its_words_in_any_letters() -> None:
+    code = "def f(x):\n    # TODO: the harbour fee is not paid yet\n    # keep\n    return x\n"
+    assert changed(code, "remove_comments", text="todo on the harbour fee") == code.replace(
+        "    # TODO: the harbour fee is not paid yet\n", ""
+    )
+
+
+def test_code_that_is_commented_out_goes_as_a_whole() -> None:
+    code = "def f(x):\n    y = x\n    # for tide in y:\n    #     print(tide)\n    return y\n"
+    assert (
+        changed(code, "remove_comments", text="commented out tide loop")
+        == "def f(x):\n    y = x\n    return y\n"
+    )
+
+
 SHIP = """class Ship:
     def __init__(self, name):
         self.name = name
@@ -24,6 +40,13 @@ SHIP = """class Ship:
     def hail(self):
         return self.name
 """
+
+
+def test_an_attribute_that_nothing_reads_goes() -> None:
+    assert changed(SHIP, "remove_definition", symbol="Ship.log") == SHIP.replace(
+        "        self.log = []\n", ""
+    )
+    assert changed(SHIP, "delete_statement", code="Ship.log") == SHIP.replace("        self.log = []\n", "")
 
 
 def test_an_attribute_that_is_read_stays() -> None:
@@ -60,6 +83,28 @@ def test_two_files_are_opened_by_one_with() -> None:
 """
     want = 'def copy(a, b):\n    with open(a) as x, open(b, "w") as y:\n        y.write(x.read())\n'
     assert changed(code, "pattern.open_with", function="copy") == want
+
+
+def test_a_new_parameter_is_read_for_the_literal_that_is_its_default() -> None:
+    code = "def pick(rows):\n    return rows[:25] + rows[:1]\n"
+    want = "def pick(rows, most=25):\n    return rows[:most] + rows[:1]\n"
+    assert changed(code, "add_parameter", function="pick", name="most", default="25") == want
+
+
+def test_a_parameter_of_a_class_is_kept_for_the_methods() -> None:
+    code = """PAUSE = 2
+
+
+class Bot:
+    def __init__(self, name):
+        self.name = name
+
+    def go(self, wait):
+        wait(PAUSE)
+"""
+    text = changed(code, "add_parameter", function="Bot", name="rest", default="PAUSE")
+    assert "def __init__(self, name, rest=PAUSE):" in text
+    assert "        self.rest = rest\n" in text and "wait(self.rest)" in text
 
 
 def test_types_are_read_from_what_is_done() -> None:
@@ -107,3 +152,10 @@ def test_a_definition_moves_as_a_whole() -> None:
     code = "def first():\n    return 1\n\n\ndef between():\n    return 2\n\n\ndef last():\n    first()\n"
     text = changed(code, "move_before", code="first", anchor="last")
     assert text.index("def between") < text.index("def first") < text.index("def last")
+
+
+def test_the_docstring_that_is_quoted_is_meant() -> None:
+    code = 'def a():\n    """Say a."""\n\n\ndef b():\n    """Write the letter b."""\n'
+    said = '"Write the letter b." is no help, make the docstring say "Print b."'
+    text = asking.changed(code, said, "set_docstring", text="Print b.")
+    assert text == code.replace("Write the letter b.", "Print b.")

@@ -110,10 +110,24 @@ def old_and_new(path):
         ),
         (
             "apply_function",
+            "nearer must compare absolute values",
+            {"transform": "absolute values", "function": "nearer"},
+            "weight(a) - weight(b) < weight(b)",
+            "abs(weight(a) - weight(b)) < abs(weight(b))",
+        ),
+        (
+            "apply_function",
             "take spaces out of the address in page",
             {"variable": "address", "transform": "take spaces out", "function": "page"},
             "    return urlopen(address)",
             '    address = address.replace(" ", "")\n    return urlopen(address)',
+        ),
+        (
+            "apply_function",
+            'write "late" in capitals in mark',
+            {"variable": "late", "transform": "capitals", "function": "mark"},
+            '"late"',
+            '"LATE"',
         ),
         (
             "convert_value",
@@ -121,6 +135,20 @@ def old_and_new(path):
             {"variable": "the text", "type": "string", "function": "lookup"},
             "table_code.strip()",
             "str(table_code).strip()",
+        ),
+        (
+            "add_argument",
+            "menu should pass the diet on to price",
+            {"call": "price", "value": "diet", "function": "menu"},
+            "price(guest.seats)",
+            "price(guest.seats, guest.diet)",
+        ),
+        (
+            "replace_call",
+            "sha256 for md5 please",
+            {"new": "sha256", "old": "md5"},
+            "run(hashlib.md5)",
+            "run(hashlib.sha256)",
         ),
         (
             "set_argument",

@@ -55,6 +55,13 @@ def main(args):
             "return show(args.value)",
             "return show(args.value, args.digits)",
         ),
+        (
+            "flip_flag",
+            "the threads should be daemons",
+            {"variable": "daemons"},
+            "Thread(target=show)",
+            "Thread(target=show, daemon=True)",
+        ),
     ],
 )
 def test_a_value_is_passed_as_the_parameter_of_its_name(

@@ -40,11 +40,25 @@ class Game:
     ("intent", "text", "slots", "old", "new"),
     [
         (
+            "replace_operator",
+            "check: hmac.compare_digest, not ==",
+            {"operator": "==", "new": "hmac.compare_digest", "function": "check"},
+            "a == b",
+            "hmac.compare_digest(a, b)",
+        ),
+        (
             "replace_expression",
             "`a == b` by hmac.compare_digest",
             {"old": "a == b", "new": "hmac.compare_digest"},
             "a == b",
             "hmac.compare_digest(a, b)",
+        ),
+        (
+            "replace_call",
+            "plain dicts in place of OrderedDict",
+            {"old": "OrderedDict", "new": "dicts"},
+            "OrderedDict()",
+            "{}",
         ),
     ],
 )

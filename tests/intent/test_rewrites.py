@@ -146,6 +146,12 @@ def test_types_are_read_from_words(intent: str, said: str, slots: dict[str, str]
     assert wanted in after(intent, said, TYPED, function="join", **slots)
 
 
+def test_all_methods_that_return_a_type_get_it() -> None:
+    said = "every method of Row that gives a str"
+    made = after("annotate_return", said, TYPED, function="every method of Row", type="str")
+    assert "def shown(self) -> str:" in made and "def size(self):" in made and "join(a, b):" in made
+
+
 def test_several_imports_go_at_once() -> None:
     code = "import os\nimport re\nfrom typing import Any, List\n\nx: Any = 1\n"
     made = after("remove_import", "os, re and List", code, module=("os", "re", "List"))
@@ -158,6 +164,14 @@ def test_only_the_strings_that_are_meant_become_f_strings() -> None:
     assert "print(f'{a}')" in made and "'no ' + b" in made
     raised = after("to_f_string", "the raise in f", code, function="f")
     assert "f'no {b}'" in raised and "'%s' % (a,)" in raised
+
+
+def test_a_mutable_default_falls_back_to_what_is_said() -> None:
+    code = f"{HEAD}def f(rows=[]):\n    return rows\n"
+    made = after("fix_mutable_default", "rows in f: NAMES if none is given", code, parameter="rows")
+    assert "        rows = NAMES\n" in made
+    fixed = after("fix_mutable_default", "rows: use an empty tuple", code, parameter="rows")
+    assert "def f(rows=()):" in fixed
 
 
 def test_a_dataclass_keeps_lists_apart_and_sets_what_is_no_parameter() -> None:

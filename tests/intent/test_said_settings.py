@@ -51,6 +51,7 @@ def watch(shelf, when):
         ("the upper oven limit is 260", {"variable": "upper oven limit", "value": "260"}, "(40, 260)"),
         ("high is 7", {"variable": "high", "value": "7"}, ""),
         ("wait 3 seconds between", {"variable": "wait", "value": "3 seconds"}, "time.sleep(3)"),
+        ("up to 8 MB at most", {"variable": "most", "value": "8 MB"}, "MAX_BYTES = 8 * 1024 * 1024"),
         ("ten things, not 9", {"variable": "things", "value": "ten", "old": "9"}, "OPENING = 10"),
         ("we open at 8", {"variable": "we", "value": "8"}, "OPENING = 8"),
         ("FMT like YYYY-MM-DD", {"variable": "FMT", "value": "YYYY-MM-DD"}, 'FMT = "%Y-%m-%d"'),
@@ -95,9 +96,33 @@ def test_texts_and_dates_are_told_as_they_come_out() -> None:
     assert 'FMT = "%d/%m/%y"' in made
 
 
+def test_a_further_attribute_is_shown_like_the_others() -> None:
+    made = changed(
+        SHOP,
+        "show count in repr of Shelf",
+        "add_special_method",
+        **{"class": "Shelf", "method": "repr", "attribute": "count"},
+    )
+    assert 'f"Shelf(name={self.name!r}, colour={self.colour!r}, count={self.count!r})"' in made
+
+
+def test_a_constant_that_is_there_is_used() -> None:
+    made = changed(
+        SHOP, "15 in watch should be GRACE", "extract_constant", value="15", function="watch", name="GRACE"
+    )
+    assert "shelf.count > GRACE" in made
+    assert made.count("GRACE = ") == 1
+
+
+def test_the_constant_behind_a_default_is_set() -> None:
+    code = "KEEP = 5\n\n\ndef rotate(path, keep=KEEP):\n    return keep\n"
+    slots = {"parameter": "keep", "default": "seven", "old": "five"}
+    assert changed(code, "keep seven, not five", "set_default", **slots) == code.replace("5", "7")
+
+
 def test_a_unit_behind_a_size_and_a_pronoun_beside_it_are_read() -> None:
     text = "8 megabytes: set MAX_BYTES to 8 megabytes"
-    assert "MAX_BYTES = 8388608" in changed(SHOP, text, "set_value", variable="MAX_BYTES", value="8")
+    assert "MAX_BYTES = 8 * 1024" in changed(SHOP, text, "set_value", variable="MAX_BYTES", value="8")
 
 
 def test_numbers_in_a_text_are_no_fields_of_a_date() -> None:

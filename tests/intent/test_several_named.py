@@ -73,6 +73,13 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
             'def check(a):\n    raise NotImplementedError("not here")\n',
         ),
         (
+            'the "too big" error should be a KeyError(a)',
+            "change_raised",
+            {"exception": "KeyError", "old": "too big"},
+            'def f(a):\n    raise OSError("too small")\n\n\ndef g(a):\n    raise OSError("far too big")\n',
+            'def f(a):\n    raise OSError("too small")\n\n\ndef g(a):\n    raise KeyError(a)\n',
+        ),
+        (
             "turn the ValueErrors into KeyErrors",
             "change_raised",
             {"old": "ValueErrors", "exception": "KeyErrors"},

@@ -144,3 +144,12 @@ def test_pairs_turned_round_by_their_keys_are_marked_where_values_may_be_meant()
     said = {"order": "best pupils first", "function": "board"}
     way = answer_to(code, "best pupils first in board", "sort_by", **said).ways[0]
     assert any("by the keys" in mark for mark in way.marked)
+
+
+@pytest.mark.parametrize(("key", "known"), [("ts", True), ("height", False)])
+def test_a_key_that_no_class_has_is_marked(key: str, known: bool) -> None:
+    code = CODE + "\n\ndef tallest(peaks):\n    return max(peaks).height()\n"
+    said = {"key": key, "function": "longest"}
+    way = answer_to(code, f"sort by {key} in longest", "sort_loop", **said).ways[0]
+    assert way.plan.edits[0].new == f"h.{key}"
+    assert (f"{key} was taken for an attribute" not in way.marked) is known

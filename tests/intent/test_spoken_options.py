@@ -32,3 +32,15 @@ def test_an_option_stands_behind_the_others(text: str, code: str, wanted: str) -
     new = changed(CODE, text, "insert_at_end", function="main", code=code)
     last = "default=2)\n"
     assert new == CODE.replace(last, f"{last}    ap.add_argument({wanted})\n")
+
+
+def test_the_option_is_the_one_that_is_shown() -> None:
+    new = changed(
+        CODE,
+        "--depth fails: the option wants type=int",
+        "set_argument",
+        call="option",
+        argument="type",
+        value="int",
+    )
+    assert new == CODE.replace("default=2)", "default=2, type=int)")

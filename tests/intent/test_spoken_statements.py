@@ -105,6 +105,13 @@ def test_a_condition_that_is_not_understood_is_no_text() -> None:
             "    return data",
             "    os.remove(path)\n    return data",
         ),
+        (
+            "insert_after",
+            "pack: file.seek(0) once the file is open",
+            {"function": "pack", "code": "file.seek(0)", "anchor": "the file is open"},
+            "        data =",
+            "        file.seek(0)\n        data =",
+        ),
     ],
 )
 def test_a_statement_in_words_stands_where_its_names_are_set(

@@ -82,12 +82,27 @@ def rows(stream):
     ("intent", "text", "slots", "old", "new"),
     [
         (
+            "set_option",
+            "--size should accept only what SIZES has",
+            {"name": "--size"},
+            '"--size"',
+            '"--size", choices=list(SIZES)',
+        ),
+        (
+            "add_option",
+            "--version tells what stands in VERSION",
+            {"name": "--version"},
+            '("--size")',
+            '("--size")\n    parser.add_argument("--version", action="version", version=VERSION)',
+        ),
+        (
             "add_option",
             "a --verbose please",
             {"name": "--verbose"},
             '("--size")',
             '("--size")\n    parser.add_argument("--verbose", action="store_true")',
         ),
+        ("copy_first", "take a copy of BASE", {"variable": "BASE"}, "kept = BASE", "kept = dict(BASE)"),
         (
             "pattern.query_parameters",
             "of_diver with a parameter",
@@ -136,6 +151,11 @@ def test_the_file_says_the_rest(intent: str, text: str, slots: dict[str, str], o
     ("intent", "text", "slots"),
     [
         ("set_argument", 'the csv delimiter is ";"', {"call": "csv", "argument": "delimiter", "value": ";"}),
+        (
+            "add_argument",
+            "twice passes the colour on to paint",
+            {"call": "paint", "value": "colour", "function": "twice"},
+        ),
         (
             "apply_function",
             "raw goes through cleaned",

@@ -73,6 +73,12 @@ def at(rows, share):
             'open(path, encoding="utf-8")',
         ),
         (
+            "expand ~ in run: os.path.expanduser",
+            "apply_function",
+            {"transform": "os.path.expanduser", "function": "run"},
+            "open(os.path.expanduser(path))",
+        ),
+        (
             "late jobs on top in board, then by name",
             "sort_by",
             {"key": "late", "order": "on top", "function": "board"},
@@ -96,6 +102,18 @@ def at(rows, share):
             "ignore_case",
             {"function": "slug"},
             're.sub(r"\\s+", "-", text).lower()',
+        ),
+        (
+            "strip the dashes in slug",
+            "apply_function",
+            {"transform": "strip the dashes", "function": "slug"},
+            '.strip("-")',
+        ),
+        (
+            "tries 0 by default in Job",
+            "add_parameter",
+            {"name": "tries", "default": "0", "function": "Job"},
+            "self.tries = tries",
         ),
     ],
 )

@@ -4,15 +4,42 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.blocks import LOG_METHODS
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.tree_comparison import parse
 
 _LONGEST = 120
 _BEGINS = re.compile(r"(?<![\w.])(?:(?P<statement>raise|return)\s+)?[A-Za-z_][\w.]*")
 _GOES_ON = re.compile(r"\s*[.(\[\"']")
 """What follows a name where code goes on: an attribute, brackets, or a string."""
+
+
+def pieces(context: Context) -> Iterator[str]:
+    """What stands in quotes or backticks, and what the slots hold."""
+    text = context.situation.instruction
+    for one in tokenize(text).quoted:
+        yield text[one.inner_start : one.inner_end].strip()
+    for spans in context.reading.slots.values():
+        for span in spans:
+            yield span.text.strip().strip("`").strip()
+
+
+def log_call(context: Context) -> str:
+    """A log call that is shown whole: `self.logger.error("late")`."""
+    for one in pieces(context):
+        tree = parsed(one)
+        if (
+            isinstance(tree, ast.Call)
+            and isinstance(tree.func, ast.Attribute)
+            and tree.func.attr in LOG_METHODS
+        ):
+            return one
+    return ""
 
 
 def shown_statements(text: str) -> list[str]:
@@ -46,6 +73,48 @@ def _is_shown(text: str) -> bool:
         isinstance(value, ast.Call) and bool(value.args or value.keywords)
     )
     return isinstance(one, ast.Expr) and shown
+
+
+def statement_named(context: Context, slot: str) -> str:
+    """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
+    said = context.text(slot).strip("`")
+    for one in pieces(context):
+        if said in one and re.search(r"[=(]", one):
+            try:
+                ast.parse(one)
+            except SyntaxError:
+                continue
+            return one
+    return ""
+
+
+def pairs(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
+    """Names of parameters with the type that is said behind each, and the type that is said last."""
+    text = context.situation.instruction
+    places = []
+    for name in names:
+        for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", text):
+            places.append((found.start(), found.end(), name))
+    places.sort()
+    out: dict[str, str] = {}
+    last = ""
+    for at, (_, end, name) in enumerate(places):
+        stop = places[at + 1][0] if at + 1 < len(places) else len(text)
+        found_types = list(types_in(text[end:stop]))
+        if found_types and name not in out:
+            out[name] = found_types[0]
+            if at == len(places) - 1 and len(found_types) > 1:
+                last = found_types[1]
+    return list(out.items()), last
+
+
+def types_in(text: str) -> Iterator[str]:
+    """The types that are spelled as code in a text."""
+    form = r"[A-Za-z_][\w.]*(?:\[[^\]]*\]+)?(?:\s*\|\s*[A-Za-z_][\w.]*(?:\[[^\]]*\]+)?)*"
+    for found in re.finditer(form, text):
+        bare = re.split(r"[\[|\s]", found[0])[0]
+        if bare in words("type_names") or (bare[:1].isupper() and "[" in found[0]):
+            yield found[0].strip()
 
 
 _LITERAL = re.compile(

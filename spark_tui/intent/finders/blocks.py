@@ -59,6 +59,8 @@ def raise_(at: Search) -> Iterator[Anchor]:
             found.append((1.0, one))
         elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
             found.append((0.99, one))
+        elif len(said) > 3 and _in_message(one, said):
+            found.append((0.8, one))
     yield from best(found)
 
 
@@ -73,6 +75,13 @@ def message_node(node: ast.AST) -> ast.expr | None:
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
             return one
     return None
+
+
+def _in_message(node: ast.AST, said: str) -> bool:
+    """Whether the words of a text stand in the message of a raise."""
+    text = message_node(node.exc) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None
+    shown = re.findall(r"\w+", ast.unparse(text).lower()) if text is not None else []
+    return bool(shown) and set(re.findall(r"\w+", said.lower())) <= set(shown)
 
 
 def raised_class(node: ast.AST) -> str:

@@ -94,6 +94,9 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     best = [one for score, one in found if score == top]
     if ordinal is not None:
         best = best[ordinal:][:1] if ordinal >= 0 else best[ordinal:]
+    if len(best) > 1 and _in_handler(at.context.beside_slots()):
+        caught = [each for one in nodes(at.root, ast.ExceptHandler) for each in walk(one)]
+        best = [one for one in best if one in caught] or best
     if many:
         yield from _row(at.source, best, many)
         return
@@ -106,6 +109,11 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     doubts = (_UNFOUND,) if top < 1.0 else ()
     for one in best:
         yield Anchor(Area(""), one, weight=0.3 if vague else 0.5, doubts=doubts)
+
+
+def _in_handler(said: str) -> bool:
+    """Whether words say that something is about the branch that handles an error."""
+    return any(phrases.stands_in(one, said.lower()) for one in phrases.table()["handler_branch"]["said"])
 
 
 def _counted(text: str) -> int:

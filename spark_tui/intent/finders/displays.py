@@ -10,7 +10,7 @@ from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.finders.likely_displays import is_kind, likely
+from spark_tui.intent.finders.likely_displays import is_kind, likely, near_words
 from spark_tui.pysource.source import Function
 
 
@@ -37,6 +37,8 @@ def display(at: Search) -> Iterator[Anchor]:
             found.append((1.0, one))
         elif name and any(_one(name) == _one(each) or (len(name) > 3 and name in each) for each in called):
             found.append((0.6, one))
+        elif name and near_words(name, names_of_value(at.source, one)):
+            found.append((0.4, one))
     guessed = [] if found else list(likely(at, every))
     plain = [] if name else [one for one in every if not isinstance(at.source.parents.get(one), ast.expr)]
     found = found or [(0.5, one) for one in plain]

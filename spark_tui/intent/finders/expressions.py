@@ -25,7 +25,7 @@ from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.values.likely.likely_calls import likely_calls
-from spark_tui.intent.words.phrases import value
+from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -130,7 +130,7 @@ def call(at: Search) -> Iterator[Anchor]:
     name = plain_name(text)
     for one in nodes(at.root, ast.Call):
         assert isinstance(one, ast.Call)
-        score = call_score(one, exact, name)
+        score = call_score(one, exact, name) or (0.98 if _calls_own(at.source, one, name) else 0.0)
         if score:
             found.append((score, one))
     found = found or [(_SPELLED, one) for one in described_calls(at, text)]
@@ -160,10 +160,30 @@ def call_given(at: Search) -> Iterator[Anchor]:
     if at.context.has(at.slot):
         text = at.context.text(at.slot).strip("`'\"")
         passing = [one for one in nodes(at.root, ast.Call) if _passes(at.source, one, text)]
+        passing = passing or _options(at, text)
         inner = [one for one in passing if not any(each is not one and each in walk(one) for each in passing)]
         yield from best([(0.8, one) for one in inner])
     elif at.context.placed:
         yield from best([(0.8, one) for one in having])
+
+
+def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
+    """Whether a class method makes an object of the class of a name: `cls(…)`."""
+    inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
+    owner = source.class_of(inner) if inner is not None else None
+    return owner is not None and owner.name == name
+
+
+def _options(at: Search, text: str) -> list[ast.AST]:
+    """The calls that add an option which the instruction shows, where the slot only says *the option*."""
+    shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
+    calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
+    return [
+        one
+        for one in calls
+        for each in (one.args if isinstance(one, ast.Call) else ())
+        if isinstance(each, ast.Constant) and each.value in shown
+    ]
 
 
 def _keywords(node: ast.AST) -> dict[str, str]:
@@ -235,6 +255,9 @@ def _is_docstring(source: Source, node: ast.AST) -> bool:
 def expression(at: Search) -> Iterator[Anchor]:
     """The places of an expression, by its tree; of words, by the names that they are."""
     text = at.context.text(at.slot).strip("`").rstrip(";")
+    if _ENDS.match(text):
+        yield from _ending(at, text)
+        return
     wanted = parsed(text)
     found: list[tuple[float, ast.AST]] = []
     for one in nodes(at.root, ast.expr):
@@ -276,6 +299,21 @@ def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
                 yield 0.7, one
             elif len(text) > 2 and text.isupper() and one.attr.endswith(text):
                 yield 0.6, one
+
+
+_ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")
+"""What code begins with that is the end of an expression: `.lower()`, `== 0`."""
+
+
+def _ending(at: Search, text: str) -> Iterator[Anchor]:
+    """The expressions that end with a text, with what stands in front of it as `holder`."""
+    found = [one for one in nodes(at.root, ast.Attribute, ast.Call, ast.Compare) if not _is_store(one)]
+    seen: set[int] = set()
+    for one in reversed(found):
+        shown, end = at.source.segment(one), at.source.span(one)[1]
+        if len(shown) > len(text) and shown.endswith(text) and end not in seen:
+            seen.add(end)
+            yield Anchor(Area(""), one, weight=0.9, words={"holder": shown[: -len(text)]})
 
 
 _EXPRESSION_KINDS: dict[str, type[ast.expr]] = {

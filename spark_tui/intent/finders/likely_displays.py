@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, parsed
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import distance, words_of
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key, new_key
@@ -90,3 +90,9 @@ def _shape(text: str) -> str:
     case = "A" if text.isupper() else "Aa" if text[:1].isupper() else "a"
     signs = "".join(dict.fromkeys(re.findall(r"[^\w\s]", text)))
     return f"{'' if text[:1].isalnum() else text[:1]}{case}{signs}{'9' if text.isdigit() else ''}"
+
+
+def near_words(name: str, called: Sequence[str]) -> bool:
+    """Whether a name is a word of what something is called, perhaps with a typing error."""
+    words = [one for each in called for one in words_of(each)]
+    return len(name) > 3 and any(len(one) > 3 and distance(name, one, 1) <= 1 for one in words)

@@ -12,6 +12,7 @@ from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
 
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
+_HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
 _OWN = frozenset(("class", "function", "exception", "file"))
 
@@ -38,15 +39,25 @@ def with_unit(reading: Reading, instruction: str) -> Reading:
     slots = dict(reading.slots)
     for slot in _AMOUNTS & slots.keys():
         one = slots[slot][0]
+        half = _HALF.match(instruction, one.end) if one.start >= 0 and one.text.lower() == "half" else None
+        if half is not None and duration(f"1 {half[1]}") is not None:
+            slots[slot] = (Span(one.start, half.end(), instruction[one.start : half.end()], one.quoted),)
+            continue
         unit = _UNIT.match(instruction, one.end) if one.start >= 0 else None
-        if unit is None or len(slots[slot]) > 1 or number(one.text) is None:
+        if (
+            unit is None
+            or len(slots[slot]) > 1
+            or number(one.text) is None
+            or (duration(f"1 {unit[1]}") is None and size(f"1 {unit[1]}") is None)
+        ):
+            continue
+        if size(f"1 {unit[1]}") is not None:
+            slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
             continue
         taken = [place for place in _OWN & slots.keys() if any(each.text == unit[1] for each in slots[place])]
-        if size(f"1 {unit[1]}") is None and not (taken and duration(f"1 {unit[1]}") is not None):
-            continue
         for place in taken:
             slots.pop(place)
-        slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
+            slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
     return replace(reading, slots=slots)
 
 

@@ -120,7 +120,7 @@ def _value(
             0.8,
             (f"{ast.unparse(bounds)} was assumed to be meant",),
         )
-    if found := named(words, subjects, around):
+    if found := named(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
         doubts = () if score >= 1.5 else (f"{code} was assumed to be {plain if told else 'what is meant'}",)
         return Wanted((Value(code),), min(1.0, 0.5 + score / 4), doubts)
@@ -186,10 +186,11 @@ def named(
     words: list[str],
     subjects: list[Subject],
     around: Surroundings,
+    whole: str = "",
     also: Callable[[str, str], bool] = means,
 ) -> tuple[str, float] | None:
-    """The expression whose name matches most of the words, at least in its last part; `also` compares words
-    where no name has them."""
+    """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
+    as one string, which a name may abbreviate: `lineno`; `also` compares words where no name has them."""
     nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
     exact = any(_parts(one)[0] == words for one in around.expressions())
     if not exact and (own_name := around.own_name(words)) is not None:
@@ -200,6 +201,8 @@ def named(
         for node in around.expressions():
             last, rest = _parts(node)
             own = [one for one in said if any(same(one, each.lower()) for each in last)]
+            if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
+                own = list(said)
             if not own:
                 continue
             both = {
@@ -227,6 +230,11 @@ def _parts(node: ast.expr) -> tuple[list[str], list[str]]:
             (words_of(index), own) if isinstance(index, str) else ([singular(one) for one in own[-1:]], own)
         )
     return (words_of(node.id) if isinstance(node, ast.Name) else []), []
+
+
+def _shortens(name: str, text: str) -> bool:
+    """Whether a name is short for a text: `lineno`, `linenr`."""
+    return is_short_for(name, text) or re.sub(r"no\Z", "number", name) == text
 
 
 def _all_words(node: ast.expr) -> list[str]:

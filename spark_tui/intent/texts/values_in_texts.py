@@ -67,13 +67,19 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
         words = words[: next(relative, len(words))]
     for last in range(len(words), 0, -1 if asked is not None else -len(words)):
         part = words[:last]
-        code = visible.name(" ".join(part))
+        code = visible.name(" ".join(part)) or _without_nouns(part, visible)
         if code in own:
             return str(code)
         near = visible.expression(" ".join(part)) if asked is not None else None
         if near in own:
             return str(near)
     return ""
+
+
+def _without_nouns(words: list[str], visible: Visible) -> str | None:
+    """What words name besides such as *number* and *itself*: `attempt` for *attempt number*."""
+    rest = [one for one in words if not phrases.is_said("value_nouns", one)]
+    return visible.name(" ".join(rest)) if rest and len(rest) < len(words) else None
 
 
 def _question() -> re.Pattern[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.builders.options.named_choices import constants
 from spark_tui.intent.building.building import Built, builder, call, place, weighted
 from spark_tui.intent.building.rewritten import is_meant
 from spark_tui.intent.context.anchors import Anchor
@@ -154,7 +155,10 @@ def _passed(
         goal = ast.unparse(one.targets[0]) if isinstance(one, ast.Assign) else ""
         if value is None or not name:
             continue
-        if goal and (name in given or name.startswith("self.")):
+        held = constants(source).get(name, "") if goal and name.isidentifier() and name.isupper() else ""
+        if held in ("list", "dict", "set") and any(_changes(each, goal) for each in inside):
+            yield _copied(source, value, held, 0.9)
+        elif goal and (name in given or name.startswith("self.")):
             changed = any(_changes(each, goal) for each in inside)
             kind = _kind(source, function, name) or _kind(source, function, goal)
             kept = goal.startswith("self.")

@@ -11,7 +11,7 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.sorting import is_plain, order_said
 from spark_tui.intent.builders.transforms.transformed import operand
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.described_names import best_described, content_words, score
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -21,9 +21,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
+_MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
 _NOT_NAMED = 0.2
 """How likely a loop is meant where the words for the key name what another one goes through."""
-_MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
 
 
 def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
@@ -64,6 +64,9 @@ def sort_loop(context: Context) -> Iterator[Built]:
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
         names = [ast.unparse(one) for one in goals]
         places = [_place_of(one.text, names) for one in context.reading.slots["key"]] if goals else []
+        if goals and None in places and ast.unparse(node).endswith(".items()"):
+            at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
+            places = [at]
         if places and None not in places:
             shown = ", ".join(f"item[{at}]" for at in places)
             shown = f"({shown})" if len(places) > 1 else shown
@@ -74,6 +77,10 @@ def sort_loop(context: Context) -> Iterator[Built]:
         guessed[:] = doubts
         return f"sorted({source.segment(node)}{text and f', key={text}'}{down})"
 
+    rekeyed = list(_rekeyed(context, said)) if said.isidentifier() else []
+    if rekeyed and not context.has("variable"):
+        yield from rekeyed
+        return
     made = [replace(one, doubts=(*one.doubts, *guessed)) for one in _looped(context, change)]
     named = [_describes(said, parsed(str(getattr(one.calls[0], "old", "")))) for one in made]
     for one, fits in zip(made, named, strict=True):
@@ -136,6 +143,30 @@ def _is_read(node: ast.AST, item: str, name: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == name and ast.unparse(node.value) == item
 
 
+def _rekeyed(context: Context, name: str) -> Iterator[Built]:
+    """What is sorted by one attribute or entry already, sorted by another one."""
+    spots = []
+    known = context.has("function") or next(context.repo.index.files_with_member(name), None) is not None
+    for anchor in anchors(context, "call_of_sort"):
+        given = anchor.node.keywords if isinstance(anchor.node, ast.Call) else []
+        keys = [one.value for one in given if one.arg == "key" and isinstance(one.value, ast.Lambda)]
+        spots += [(anchor, one.body) for one in keys]
+    for anchor, body in spots:
+        doubts = anchor.doubts
+        text = context.source(anchor.path).segment(body)
+        if known and isinstance(body, ast.Attribute) and isinstance(body.value, ast.Name):
+            new = f"{body.value.id}.{name}"
+            doubts = (*doubts, *_as_attribute(context, name))
+        elif isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant):
+            new = text.replace(str(body.slice.value), name) if isinstance(body.slice.value, str) else text
+        else:
+            continue
+        where = place(context, Anchor(anchor.area, body))
+        if new != text:
+            made = call("replace_expression", place=where, old=text, new=new)
+            yield Built((made,), anchor.weight, doubts)
+
+
 @builder("reverse_loop")
 def reverse_loop(context: Context) -> Iterator[Built]:
     def change(source: Source, node: ast.expr) -> str:
@@ -171,6 +202,10 @@ def _sorted_calls(context: Context) -> Iterator[Built]:
 def limit_loop(context: Context) -> Iterator[Built]:
     area = context.areas[0] if context.areas else Area("")
     count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
+    sliced = list(_last_items(context, count))
+    if sliced:
+        yield from sliced
+        return
     if not count:
         raise Unresolved("the instruction does not say how many items")
 
@@ -181,6 +216,26 @@ def limit_loop(context: Context) -> Iterator[Built]:
         return f"{operand(source, node)}[:{count}]"
 
     yield from _looped(context, change)
+
+
+def _last_items(context: Context, count: str) -> Iterator[Built]:
+    """The last so many in the place of the first: `x[-n:]` for `x[:n]`."""
+    if not phrases.mentions("last_only", context.situation.instruction):
+        return
+    spots = [
+        (Anchor(area, one, 0.9), one, one.slice.upper)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Slice)
+        if one.slice.lower is None and one.slice.step is None and one.slice.upper is not None
+    ]
+    weights = {one.node: one for one in weighted(context, [one for one, *_ in spots])}
+    for spot, node, end in spots:
+        source = context.source(spot.path)
+        anchor, old = weights[node], source.segment(node)
+        new = f"{source.segment(node.value)}[-{count or operand(source, end)}:]"
+        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
 
 
 _SLICED = ("list", "sorted", "tuple", "range", "str", "split", "splitlines", "readlines", "findall")

@@ -189,6 +189,8 @@ def _key(
     whole = said[0].removeprefix("key=").strip()
     tree = parsed(whole)
     item_of = Item(context, source, anchor.node, items, old)
+    if isinstance(old, ast.Lambda) and says("tied", "tied", context.beside_slots()):
+        return _behind(source, old, *key_of(item_of, [one.removesuffix("()") for one in said]))
     bare = whole.removesuffix("()")
     if bare != whole and bare.isidentifier() and not _is_code(context, anchor, bare):
         return key_of(item_of, [bare])
@@ -201,6 +203,19 @@ def _key(
     if not isinstance(tree, ast.Name) and item and item in names:
         return f"lambda {item}: {whole}", ()
     return key_of(item_of, said)
+
+
+def _behind(
+    source: Source, old: ast.Lambda, key: str, doubts: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """A key by which those are sorted that are equal by the old one."""
+    new = parsed(key)
+    if not isinstance(new, ast.Lambda):
+        raise Unresolved("it is not clear by what those that are equal are sorted")
+    parts = old.body.elts if isinstance(old.body, ast.Tuple) else [old.body]
+    shown = [source.segment(one) for one in parts] + [ast.unparse(new.body)]
+    head = source.text[source.span(old)[0] : source.span(old.body)[0]].rstrip(" (")
+    return f"{head} ({', '.join(shown)})", doubts
 
 
 def _is_code(context: Context, anchor: Anchor, text: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raised
+from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.conditions.by_failure import (
@@ -166,9 +167,10 @@ def guard_return(context: Context) -> Iterator[Built]:
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
+        first = printed_first(context, anchor)
         for condition in options:
             for result in results:
-                action = f"return {result.text}".strip()
+                action = f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))

@@ -25,6 +25,7 @@ from spark_tui.pysource.syntax.walking import names_in, walk
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
 _LONG = 5
+_SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
 _LACKS = re.compile(
     r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking)\s+(?:an?\s+|any\s+)?(\w+)"
@@ -70,8 +71,10 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
     text, item = span.text.strip().strip("`").strip(), items[0]
     low = plain(text)
     words = table()["rounds"]
-    if any(low.startswith(one) for one in words["but"]):
-        return ""
+    if (exempt := next((one for one in words["but"] if low.startswith(one)), None)) is not None:
+        suffix = _SUFFIX.search(text)
+        shown = literal(suffix[1], at.source) if suffix is not None else ""
+        return f"not {item}.endswith({shown})" if exempt and shown else ""
     rounds = _rounds(loop, item)
     if any_stands_in(words["comments"], low) and not _has_more(low):
         mark = _MARK.match(text)

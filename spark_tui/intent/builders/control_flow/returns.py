@@ -6,6 +6,11 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.control_flow.branch_returns import (
+    returned_at_end,
+    returned_in_branch,
+    returned_in_place,
+)
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -23,11 +28,11 @@ def set_return(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction gives no new result")
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
-        at_end = list(_returned_at_end(context)) if ended else []
+        at_end = list(returned_at_end(context)) if ended else []
         yield from at_end or _conditional_return(context)
         return
     if ended or not anchors(context, "return"):
-        at_end = list(_returned_at_end(context)) if context.named else []
+        at_end = list(returned_at_end(context)) if context.named else []
         yield from at_end
         if at_end:
             return
@@ -52,6 +57,13 @@ def set_return(context: Context) -> Iterator[Built]:
                 made = call("set_return", target=name, value=text)
             else:
                 made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
+                if source.comments and _has_comment(source.segment(node)):
+                    made = call(
+                        "replace_expression",
+                        place=place(context, anchor),
+                        old=source.segment(node.value),
+                        new=text,
+                    )
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
@@ -77,44 +89,27 @@ def _only_return(source: Source, node: ast.Return) -> bool:
     return inside is not None and sum(isinstance(one, ast.Return) for one in walk(inside)) == 1
 
 
+def _has_comment(text: str) -> bool:
+    return "#" in text
+
+
 def _conditional_return(context: Context) -> Iterator[Built]:
-    """A guard that returns it."""
+    """The return under an `if` with the condition; else a guard."""
+    for anchor in anchors(context, "test:condition"):
+        owner = anchor.extra.get("owner")
+        for one in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
+            if isinstance(one, ast.Return):
+                spot = Anchor(anchor.area, one, extra={"old": one.value} if one.value is not None else {})
+                for option in filled(context, "{result:value}", spot) or ():
+                    made = call(
+                        "replace_statements", place=place(context, spot), code=f"return {option.text}"
+                    )
+                    yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+    known = list(returned_in_branch(context)) or list(returned_in_place(context))
+    yield from known
+    if known:
+        return
     from spark_tui.intent.builders.control_flow.guards import guard_return
 
     for built in guard_return(context):
         yield replace(built, weight=built.weight * 0.6)
-
-
-def _returned_at_end(context: Context) -> Iterator[Built]:
-    """A return behind the last statement of a function that goes on to its end."""
-    for anchor in found(context, "function", "function"):
-        node = anchor.node
-        if not isinstance(node, Function) or not _goes_through(node.body):
-            continue
-        source = context.source(anchor.path)
-        own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
-        if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
-            continue
-        values = [one.value for one in own if one.value is not None]
-        known = Anchor(anchor.area, node, extra={"old": values[-1]} if values else {})
-        place_of_body = word(context, "in", anchor)
-        for option in filled(context, "{result:value}", known) or ():
-            made = call("insert_statements", place=place_of_body, code=f"return {option.text}", side="end")
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-
-
-def _goes_through(body: list[ast.stmt]) -> bool:
-    """Whether the code after some statements is reached."""
-    last = body[-1]
-    if isinstance(last, ast.Return | ast.Raise):
-        return False
-    if isinstance(last, ast.If):
-        return not last.orelse or _goes_through(last.body) or _goes_through(last.orelse)
-    if isinstance(last, ast.With | ast.AsyncWith):
-        return _goes_through(last.body)
-    if isinstance(last, ast.Try):
-        return _goes_through(last.orelse or last.body) or any(
-            _goes_through(one.body) for one in last.handlers
-        )
-    endless = isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and bool(last.test.value)
-    return not endless or any(isinstance(one, ast.Break) for one in walk(last))

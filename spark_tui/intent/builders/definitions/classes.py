@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
+from spark_tui.intent.builders.definitions.shown_attributes import shown_too
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
+from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.shown_code import example_of
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.areas import no_file, paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -46,6 +48,10 @@ def add_special_method(context: Context) -> Iterator[Built]:
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
         for option in special_methods(context.text("method"), context.situation.instruction):
+            names = re.findall(r"\w+", named)
+            if names and (longer := list(shown_too(context, anchor, f"__{option.text}__", names))):
+                yield from longer
+                continue
             target = word(context, "class", anchor)
             made = call("add_special_method", target=target, method=option.text, attribute=named)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
@@ -135,6 +141,14 @@ def add_field(context: Context) -> Iterator[Built]:
             made = call("add_field", **fields, parameter="false")
             yield Built((made,), anchor.weight, anchor.doubts)
         return
+    name = plain_name(context.text("name"))
+    for anchor in anchors(context, "class") if not context.has("default") else ():
+        if is_taken(anchor, name):
+            made = call(
+                "add_field", target=word(context, "class", anchor), name=name, default=name, parameter="false"
+            )
+            yield Built((made,), anchor.weight, anchor.doubts)
+            return
     for one in from_entry(context, table()["add_field"]):
         yield one
         first = one.calls[0]

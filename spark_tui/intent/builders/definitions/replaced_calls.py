@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.definitions.unsaid_calls import is_called, unsaid_calls
+from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.callables import of_other_module, standard_homes
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -24,17 +26,32 @@ from spark_tui.pysource.syntax.walking import walk
 def replace_call(context: Context) -> Iterator[Built]:
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)
+    bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
     every = context.reading.everywhere or context.has("file")
     made = []
     unsaid = [] if context.has("old") else unsaid_calls(context, bare)
     every = every or bool(unsaid)
-    known = unsaid or (context.has("old") and anchors(context, "call:old"))
-    if not known and is_called(context, bare):
-        raise Unresolved(f"{bare} is already called there", nothing=True)
+    if not unsaid and not (context.has("old") and anchors(context, "call:old")):
+        passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
+        yield from (_passed_on(context, one, bare) for one in passed)
+        if passed:
+            return
+        if is_called(context, bare):
+            raise Unresolved(f"{bare} is already called there", nothing=True)
     for anchor in unsaid or found(context, "call:old", "call like that"):
         node = anchor.node
         assert isinstance(node, ast.Call)
         func = node.func
+        if bare in ("dict", "list") and not node.args and not node.keywords:
+            new_text = "{}" if bare == "dict" else "[]"
+            edit = call(
+                "replace_expression",
+                place=place(context, anchor),
+                old=context.source(anchor.path).segment(node),
+                new=new_text,
+            )
+            made.append(Built((edit,), anchor.weight, anchor.doubts))
+            continue
         if other := of_other_module(context, anchor.path, node, plain_name(context.text("old")), bare):
             edit = call("replace_expression", place=place(context, anchor), old=ast.unparse(func), new=other)
             extra = _whole_import(context, anchor.path, bare)
@@ -67,6 +84,13 @@ def replace_call(context: Context) -> Iterator[Built]:
         if imported := _same_import(context, anchor.path, node, bare):
             made.append(Built((edit, imported), anchor.weight, anchor.doubts))
             continue
+        known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
+        if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
+            # `cart.add` was said whole: so is what replaces it.
+            plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
+            made.append(Built((plain,), anchor.weight * 0.6, anchor.doubts))
+            yield Built((edit,), anchor.weight * 0.4, anchor.doubts)
+            continue
         made.append(Built((edit,), anchor.weight, anchor.doubts))
     if every and len(made) > 1:
         weight = 0.95 if not unsaid else 0.8
@@ -95,6 +119,17 @@ def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
     text = source.segment(methods[0])
     other = text[: len(text) - len(old)] + new
     return Built((call("replace_expression", place=spot, old=text, new=other),), 0.9 * anchor.weight)
+
+
+def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
+    """A function that is passed on, exchanged for another one of its module."""
+    node = anchor.node
+    assert isinstance(node, ast.Attribute)
+    other = new if "." in new else f"{ast.unparse(node.value)}.{new}"
+    if parsed(other) is None:
+        raise Unresolved(f"{new!r} is not a function")
+    made = call("replace_expression", place=place(context, anchor), old=ast.unparse(node), new=other)
+    return Built((made,), anchor.weight, anchor.doubts)
 
 
 def _passes_self(node: ast.Call) -> bool:
@@ -128,6 +163,15 @@ def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Oper
     if found[0].module in sys.stdlib_module_names and found[0].module not in standard_homes().get(name, ()):
         return None
     return call("add_import", path=path, module=found[0].module, name=name)
+
+
+def _container(context: Context, text: str) -> str:
+    """The builtin that words name, where they are no name of the file: `dict` for *plain dicts*."""
+    words = text.split()
+    if not words or context.visible(context.situation.path, None).knows(text):
+        return ""
+    found = phrases.lookup("types", words[-1])
+    return found if found in ("dict", "list", "set", "tuple") else ""
 
 
 def _whole_import(context: Context, path: str, module: str) -> tuple[Operation, ...]:

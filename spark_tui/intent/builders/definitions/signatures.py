@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
@@ -14,10 +14,13 @@ from spark_tui.intent.building.building import (
     combined,
     filled,
     found,
+    from_entry,
     place,
+    table,
     word,
 )
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes, parsed
+from spark_tui.intent.building.new_parameters import called_functions, read_in_body
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -25,7 +28,6 @@ from spark_tui.intent.values.preparing import argument_of
 from spark_tui.intent.words.phrases import mentions
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function
-from spark_tui.pysource.syntax.walking import walk
 
 
 @finder
@@ -45,7 +47,7 @@ def decorated(at: Search) -> Iterator[Anchor]:
 @builder("add_parameter")
 def add_parameter(context: Context) -> Iterator[Built]:
     given_names = context.reading.slots.get("name", ())
-    for anchor in _called_functions(found(context, "function")):
+    for anchor in called_functions(found(context, "function")):
         words = {"called": context.text("name"), "type": ""}
         hints = filled(context, "{type:type}", anchor) or [Option("")]
         words["type"] = hints[0].text
@@ -57,7 +59,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
-            if read := tuple(_read_in_body(ready, str(given["name"]), default)):
+            if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
                 weight *= 0.5
@@ -147,6 +149,13 @@ def delete_calls(context: Context) -> Iterator[Built]:
     if not context.has("call"):
         slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)
+    span = context.span("call")
+    if span is not None and span.quoted and not anchors(context, "call:call"):
+        # The text of a print names the line.
+        slots = {**context.reading.slots, "code": context.reading.slots["call"]}
+        told = replace(context.reading, intent="delete_statement", slots=slots)
+        yield from from_entry(Context(told, context.situation, context.names), table()["delete_statement"])
+        return
     spots = anchors(context, "call:call")
     lines = []
     for one in spots:
@@ -155,8 +164,6 @@ def delete_calls(context: Context) -> Iterator[Built]:
         if isinstance(statement, ast.Expr) and statement.value is one.node:
             lines.append((one.path, source.first_line(statement) + 1, source.last_line(statement)))
     if not lines:
-        if not spots:
-            raise Unresolved("it is not called there")
         yield _unwrapped(context, spots)
         return
     # From the last to the first, so that the lines of the others stay where they are.
@@ -184,6 +191,29 @@ def move(context: Context) -> Iterator[Built]:
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
                 yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))
+
+
+def _moved_whole(context: Context, side: str) -> Iterator[Built]:
+    """A definition beside another one, or an import that stands apart to the others."""
+    code, beside = (plain_name(context.text(slot)) for slot in ("code", "anchor"))
+    for area, _, root in context.trees():
+        body: list[ast.stmt] = getattr(root, "body", [])
+        suites = [body, *(one.body for one in body if isinstance(one, ast.ClassDef))]
+        for suite in suites:
+            named = {one.name: one for one in suite if isinstance(one, Definition)}
+            if code in named and beside in named and code != beside:
+                ends = (place(context, Anchor(area, named[one])) for one in (code, beside))
+                made = call("move_statements", place=next(ends), to=next(ends), side=side)
+                yield Built((made,), 0.95 * area.weight, area.doubts)
+                return
+        imports = [one for one in body if isinstance(one, ast.Import | ast.ImportFrom)]
+        said = context.text("code").strip("`")
+        lost = [one for one in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(one) == said]
+        rest = [one for one in imports if one not in lost]
+        if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
+            spots = [place(context, Anchor(area, one)) for one in (lost[0], rest[-1])]
+            made = call("move_statements", place=spots[0], to=spots[1], side="after")
+            yield Built((made,), 0.9 * area.weight, area.doubts)
 
 
 def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
@@ -236,42 +266,3 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
         return False
     modules = (one for one in context.repo.index.summary(path).imports if not one.name)
     return ast.unparse(func.value) in {one.alias for one in modules}
-
-
-def _moved_whole(context: Context, side: str) -> Iterator[Built]:
-    """A definition beside another one."""
-    code, beside = (plain_name(context.text(slot)) for slot in ("code", "anchor"))
-    for area, _, root in context.trees():
-        body: list[ast.stmt] = getattr(root, "body", [])
-        suites = [body, *(one.body for one in body if isinstance(one, ast.ClassDef))]
-        for suite in suites:
-            named = {one.name: one for one in suite if isinstance(one, Definition)}
-            if code in named and beside in named and code != beside:
-                ends = (place(context, Anchor(area, named[one])) for one in (code, beside))
-                made = call("move_statements", place=next(ends), to=next(ends), side=side)
-                yield Built((made,), 0.95 * area.weight, area.doubts)
-                return
-
-
-def _called_functions(found: Sequence[Anchor]) -> list[Anchor]:
-    """The functions that may be meant; of a class that is named, what makes its objects."""
-    made = [
-        replace(one, weight=0.9 * one.area.weight, doubts=one.area.doubts)
-        for one in found
-        if isinstance(one.area.node, ast.ClassDef) and getattr(one.node, "name", "") == "__init__"
-    ]
-    return made or list(found)
-
-
-def _read_in_body(anchor: Anchor, name: str, default: str) -> Iterator[Operation]:
-    """The calls that let a body read a new parameter where it reads the constant that is its default."""
-    node, tree = anchor.node, parsed(default)
-    if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
-        return
-    uses = [
-        one for part in node.body for one in walk(part) if isinstance(one, ast.Name) and one.id == tree.id
-    ]
-    if any(not isinstance(one.ctx, ast.Load) for one in uses) or not name.isidentifier():
-        return
-    for line in sorted({one.lineno for one in uses}, reverse=True):
-        yield call("replace_expression", place=f"{anchor.path}:{line}", old=tree.id, new=name, every=True)

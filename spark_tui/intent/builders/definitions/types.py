@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.intent.building.building import Built, builder, call, filled, found, word
+from spark_tui.codemods.slots import CLASS
+from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
+from spark_tui.intent.building.shown_code import pairs
 from spark_tui.intent.context.anchors import Anchor, anchors, need
+from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.expression_types import returned_type
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.facts.used_types import used_type
-from spark_tui.intent.values.types.said_types import said_parts
+from spark_tui.intent.values.types.said_types import said_parts, types_said
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 
 _READ = "the type was read from the code"
@@ -23,6 +28,10 @@ _OWN = ("self", "cls")
 
 @builder("annotate_return")
 def annotate_return(context: Context) -> Iterator[Built]:
+    several = list(_described(context)) if _is_collective(context.text("function")) else []
+    if several:
+        yield from _returns_of(context, several)
+        return
     spots = found(context, "function", "function")
     if context.reading.everywhere and not context.has("function"):
         spots = [one for one in spots if getattr(one.node, "returns", None) is None]
@@ -31,11 +40,75 @@ def annotate_return(context: Context) -> Iterator[Built]:
     for anchor in spots:
         options = filled(context, "{type:type}", anchor)
         if options is None and isinstance(anchor.node, Function):
-            hint = returned_type(anchor.node, context.source(anchor.path))
-            options = [Option(hint, 0.85, (_READ,))] if hint else []
+            options = _untold(context, anchor, anchor.node)
         for option in options or ():
             made = call("annotate_return", target=word(context, "function", anchor), hint=option.text)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:
+    """The type that a function returns where none is said: what its code tells, or the one of the rest of the
+    instruction, where it is *one too*."""
+    same = {one for one, _ in types_said(context, anchor.path)}
+    hint = returned_type(node, context.source(anchor.path))
+    if not hint and len(same) == 1 and phrases.mentions("likewise", context.situation.instruction):
+        return [Option(same.pop(), 0.85)]
+    return [Option(hint, 0.85, (_READ,))] if hint else []
+
+
+def _is_collective(text: str) -> bool:
+    """Whether words mean all of several: `every method of Account`, `both`."""
+    said = re.findall(r"(?<![\w.])[^\W\d_]+(?![\w.])", text.lower())
+    kinds = ("every", "both")
+    return any(phrases.is_said(kind, one) for kind in kinds for one in said) or (
+        phrases.has_cjk(text) and any(phrases.mentions(kind, text) for kind in kinds)
+    )
+
+
+def _described(context: Context) -> Iterator[Anchor]:
+    """The functions of the class that a description of several names, or of the file."""
+    text, path = context.text("function"), context.situation.path
+    for name in re.findall(r"[^\W\d]\w*", text):
+        classes = [one for one in context.names.find(name, CLASS) if one.target.name == name]
+        if classes:
+            target = classes[0].target
+            area = Area(target.path, target.node, target.qualname)
+            yield from (Anchor(area, one) for one in functions_in(context.repo, area))
+            return
+    yield from (Anchor(Area(path), one) for one in functions_in(context.repo, Area(path)))
+
+
+def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
+    """The results of several functions: those that return what is said, or each what its code tells."""
+    calls = []
+    for anchor in spots:
+        node = anchor.node
+        if not isinstance(node, Function) or node.returns is not None:
+            continue
+        hint = returned_type(node, context.source(anchor.path))
+        told = filled(context, "{type:type}", anchor)
+        if told and hint.partition("[")[0] != told[0].text.partition("[")[0]:
+            continue
+        hint = told[0].text if told else hint
+        if hint:
+            calls.append(call("annotate_return", target=word(context, "function", anchor), hint=hint))
+    if not calls:
+        raise Unresolved("no function there returns that")
+    yield Built(tuple(calls), 0.9, ("which functions return it was read from the code",))
+
+
+@builder("annotate_parameter")
+def annotate_parameter(context: Context) -> Iterator[Built]:
+    said = [one.text for one in context.reading.slots.get("parameter", ())]
+    if said and not any(map(_is_collective, said)):
+        yield from from_entry(context, table()["annotate_parameter"])
+        return
+    for anchor in found(context, "function", "function"):
+        names = _own_parameters(anchor)
+        options = filled(context, "{type:type}", anchor)
+        if names and options and (said or len(names) == 1):
+            given = [(one, options[0].text) for one in names]
+            yield Built(_of_parameters(context, anchor, given), anchor.weight)
 
 
 def _own_parameters(anchor: Anchor) -> list[str]:
@@ -62,9 +135,30 @@ def _said_in_order(context: Context) -> Iterator[Built]:
         yield Built(calls, anchor.weight, anchor.doubts)
 
 
+def _said_types(context: Context) -> Iterator[Built]:
+    """The annotations of a function whose parameters are named with their types."""
+    for anchor in anchors(context, "function")[: context.most_places]:
+        node = anchor.node
+        if not isinstance(node, Function):
+            continue
+        given, result = pairs(context, [one.arg for one in parameters(node)])
+        if not given and not (context.named and not parameters(node)):
+            continue
+        target = word(context, "function", anchor)
+        calls = [call("annotate_parameter", target=target, name=name, hint=hint) for name, hint in given]
+        if result:
+            calls.append(call("annotate_return", target=target, hint=result))
+        if calls:
+            yield Built(tuple(calls), anchor.weight, anchor.doubts)
+
+
 @builder("annotate_all")
 def annotate_all(context: Context) -> Iterator[Built]:
-    if said := _without_errors(_said_in_order(context)):
+    said, ordered = _without_errors(_said_types(context)), _without_errors(_said_in_order(context))
+    if ordered and (not said or len(ordered[0].calls) > len(said[0].calls)):
+        # `a` is an article there, and no parameter.
+        said = ordered
+    if said:
         yield from said
         return
     spots = need(anchors(context, "function"), "function", context)

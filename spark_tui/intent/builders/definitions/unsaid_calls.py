@@ -48,6 +48,27 @@ def is_called(context: Context, name: str) -> bool:
     return context.placed and any(ast.unparse(one.func) == name for one in calls)
 
 
+def functions_named(context: Context, old: str) -> list[Anchor]:
+    """Where a function of a module is passed on and not called: `hashlib.sha1` of `sha1`."""
+    modules = {
+        one.alias
+        for area in context.areas
+        if area.path in context.repo.index.paths
+        for one in context.repo.index.summary(area.path).imports
+        if not one.name
+    }
+    found = [
+        Anchor(area, one, 0.9, area.doubts)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Attribute)
+        and old in (one.attr, ast.unparse(one))
+        and ast.unparse(one.value) in modules
+        and isinstance(one.ctx, ast.Load)
+    ]
+    return weighted(context, found)
+
+
 def _is_statement(context: Context, anchor: Anchor) -> bool:
     outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
     return isinstance(outer, ast.Expr)

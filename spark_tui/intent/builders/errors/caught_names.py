@@ -1,15 +1,18 @@
-"""The name of a caught exception is deleted."""
+"""What is deleted without being a statement: the name of a caught exception, an attribute of a class."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.codemods.slots import CLASS
+from spark_tui.intent.building.building import Built, builder, call, from_entry, table
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -17,6 +20,20 @@ from spark_tui.pysource.syntax.walking import walk
 @builder("unname_exception")
 def unname_exception(context: Context) -> Iterator[Built]:
     yield from _unnamed(context, re.sub(r"\Aas\s+", "", plain_name(context.text("name"))))
+
+
+@builder("delete_statement")
+def delete_statement(context: Context) -> Iterator[Built]:
+    """A statement, or what sets an attribute that is named by its class."""
+    try:
+        yield from from_entry(context, table()["delete_statement"])
+    except Unresolved:
+        owner, dot, _ = plain_name(context.text("code")).rpartition(".")
+        if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):
+            raise
+        slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}
+        inner = Context(replace(context.reading, slots=slots), context.situation, context.names)
+        yield from from_entry(inner, table()["remove_definition"])
 
 
 def _unnamed(context: Context, name: str) -> Iterator[Built]:

@@ -7,16 +7,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.errors.new_handlers import (
     ended_loops,
     names_a_value,
     on_to_next,
+    only_parameter,
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
-from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_tree
+from spark_tui.intent.building.shown_code import log_call, statement_named
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
@@ -25,6 +28,8 @@ from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.values.converters.of_slots import Said
 from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
 
@@ -37,7 +42,7 @@ def _tried(context: Context) -> list[Anchor]:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
     if context.situation.line or (context.situation.selection and not context.named):
-        spots = anchors(context, "statement:code")[:2]
+        spots = [_with_guarded(context, one) for one in anchors(context, "statement:code")[:2]]
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
     said = context.text("old") or context.text("exception")
@@ -46,6 +51,16 @@ def _tried(context: Context) -> list[Anchor]:
         return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
     spots = found(context, "function", "function")[:3]
     return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
+
+
+def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
+    """The statements that an edit wrote, and where they are a guard, also the statement they protect."""
+    last = anchor.last or anchor.node
+    if not context.situation.focused or not isinstance(last, ast.If) or last.orelse:
+        return anchor
+    if not isinstance(last.body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break):
+        return anchor
+    return replace(anchor, last=context.source(anchor.path).suite(last)[-1])
 
 
 def caught(context: Context, anchor: Anchor) -> list[Option]:
@@ -75,7 +90,12 @@ def try_return(context: Context) -> Iterator[Built]:
         ended = [] if context.has("code") else list(ended_loops(context))
         yield from ended or _wrapped(context, {"handler": "return None"})
         return
-    yield from _wrapped(context, {"handler": "return {result:value}"})
+    said = context.text("result")
+    own = only_parameter(context) if " " in said and phrases.mentions("as_given", said) else []
+    if not own:
+        yield from _wrapped(context, {"handler": "return {result:value}"})
+    for one in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
+        yield replace(one, doubts=(*one.doubts, f"{said} was assumed to be {own[0]}"))
 
 
 @builder("try_pass")
@@ -85,6 +105,10 @@ def try_pass(context: Context) -> Iterator[Built]:
 
 @builder("try_log")
 def try_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
+    if shown:
+        yield from _wrapped(context, {"handler": shown})
+        return
     for anchor in _tried(context):
         logger, extra = logger_of(context, anchor.path)
         levels = filled(context, "{level:level}", anchor) or [Option("exception")]
@@ -179,6 +203,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         said = filled(context, "{message:message}", anchor)
         inside = context.enclosing(anchor.path, node)
         subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
+        shown = log_call(context)
         text = (
             f'"{subject} failed"'
             if level == "exception"
@@ -193,15 +218,16 @@ def log_exception(context: Context) -> Iterator[Built]:
         if values:
             text, said = f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}', None
         text = filled_in(context, anchor, said[0].text) if said else text
-        log = f"{logger}.{level}({text})"
-        doubts = anchor.doubts if said else (*anchor.doubts, "the text of the log was made up")
+        log = shown or f"{logger}.{level}({text})"
+        extra = () if shown else extra
+        doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")
         empty = isinstance(body[0], ast.Pass) and len(body) == 1
         made = (
             [call("replace_statements", place=first, code=log)]
             if empty
             else [call("insert_statements", place=first, code=log, side="before")]
         )
-        if level != "exception" and node.name is None and not (said or values):
+        if level != "exception" and node.name is None and not (shown or said or values):
             made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
         # The import moves all lines, so that it is made last.
         yield Built((*made, *extra), anchor.weight, doubts)
@@ -238,6 +264,11 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
 @builder("add_retry")
 def add_retry(context: Context) -> Iterator[Built]:
     """A statement that is shown or named, or the body of a function, is tried again."""
+    shown = "" if context.has("code") else statement_named(context, "function")
+    if shown:
+        slots = {name: spans for name, spans in context.reading.slots.items() if name != "function"}
+        reading = replace(context.reading, slots={**slots, "code": (Span(-1, -1, shown),)})
+        context = Context(reading, context.situation, context.names)
     for anchor in _tried(context):
         fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
         for given, weight, doubts in combined(context, fields, anchor):
@@ -258,7 +289,21 @@ def add_else(context: Context) -> Iterator[Built]:
         code = filled(context, "{code:code}", anchor) or []
         for option in code:
             made = call("add_else", place=word(context, "line", anchor), body=option.text)
-            yield Built((made,), anchor.weight * option.weight, anchor.doubts)
+            calls = (*_moved(context, anchor, option.text), made)
+            yield Built(calls, anchor.weight * option.weight, anchor.doubts)
+
+
+def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
+    """What takes the code of an `else` away from where it stands: last in the body, or behind it all."""
+    source, node = context.source(head.path), head.node
+    assert isinstance(node, ast.stmt)
+    suite = source.suite(node)
+    behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
+    inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
+    for one in (*inside, *behind):
+        if same_text(source.segment(one), code):
+            yield call("delete_statements", place=place(context, replace(head, node=one)))
+            return
 
 
 @builder("add_elif")

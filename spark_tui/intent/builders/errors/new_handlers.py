@@ -12,10 +12,30 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements, of_rounds
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _MOST, _LONGEST_NAME = 3, 4
+
+
+def said_class(context: Context) -> str:
+    """The class of errors that is said, by its name or in words."""
+    said = context.text("exception").strip("`")
+    return class_of_words(said) or said
+
+
+@builder("add_handler")
+def add_handler(context: Context) -> Iterator[Built]:
+    spots = failing_statements(context, said_class(context)) if context.has("code") else []
+    if not spots:
+        yield from from_entry(context, table()["add_handler"])
+        return
+    best = max((one.weight for one in of_rounds(context, said_class(context))), default=0.0)
+    for spot in spots[:_MOST]:
+        fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
+        for given, weight, doubts in combined(context, fields, spot):
+            made = call("wrap_in_try", place=place(context, spot), **given)
+            yield Built((made,), max(spot.weight, best) * weight, (*spot.doubts, *doubts))
 
 
 def names_a_value(context: Context, slot: str) -> bool:
@@ -26,6 +46,13 @@ def names_a_value(context: Context, slot: str) -> bool:
     return any(one in phrases.words("articles") for one in said[:2]) and not set(
         phrases.words("copulas")
     ) & set(said)
+
+
+def only_parameter(context: Context) -> list[str]:
+    """The one parameter of the function that is named, besides its object."""
+    nodes = [area.node for area in context.named if isinstance(area.node, Function)]
+    known = [[one.arg for one in parameters(each) if one.arg not in ("self", "cls")] for each in nodes]
+    return known[0] if known and len(known[0]) == 1 else []
 
 
 def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
@@ -77,23 +104,3 @@ def ended_loops(context: Context) -> Iterator[Built]:
         made = call("wrap_in_try", place=where, exception=said_class(context), handler="break")
         built = Built((made,), spot.weight, (*spot.doubts, "the loop ends then"))
         yield replace(built, title=f"except {said_class(context)}: break")
-
-
-def said_class(context: Context) -> str:
-    """The class of errors that is said, by its name or in words."""
-    said = context.text("exception").strip("`")
-    return class_of_words(said) or said
-
-
-@builder("add_handler")
-def add_handler(context: Context) -> Iterator[Built]:
-    spots = failing_statements(context, said_class(context)) if context.has("code") else []
-    if not spots:
-        yield from from_entry(context, table()["add_handler"])
-        return
-    best = max((one.weight for one in of_rounds(context, said_class(context))), default=0.0)
-    for spot in spots[:_MOST]:
-        fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
-        for given, weight, doubts in combined(context, fields, spot):
-            made = call("wrap_in_try", place=place(context, spot), **given)
-            yield Built((made,), max(spot.weight, best) * weight, (*spot.doubts, *doubts))

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
+from spark_tui.intent.builders.options.named_choices import named_choices
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.areas import implied
@@ -194,8 +195,11 @@ def _changes(
         yield "type", "" if kind == "str" else kind
         if "action" in old:
             yield "action", ""
+    named = named_choices(context, source) if span is None else ""
+    if named:
+        yield "choices", named
     helped = filled(context, "{text:text}", anchor)
-    if helped and helped[0].text:
+    if helped and helped[0].text and not named:
         yield "help", literal(helped[0].text, source)
     if says("options", "optional", beside):
         yield "required", ""

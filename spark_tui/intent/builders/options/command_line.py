@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
+from spark_tui.intent.builders.options.named_choices import named_choices, told_version
+from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import implied
 from spark_tui.intent.context.lookup import key, words_of
@@ -15,7 +16,6 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.names.options_named import called
 from spark_tui.intent.values.converters.of_slots import literal
-from spark_tui.intent.values.converters.options import last_option, option_call
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
@@ -159,6 +159,12 @@ def _fields(
         not said and not context.has("default") and says("options", "flag", context.beside_slots())
     )
     flag = flag or (not said and any(phrases.is_said("switches", one.lstrip("-")) for one in names))
+    if version := told_version(context, parser.source, names):
+        yield [*shown, *version], 1.0, ()
+        return
+    if choices := named_choices(context, parser.source):
+        yield [*shown, f"choices={choices}"], 1.0, ()
+        return
     helped = filled(context, "{text:text}", spot)
     end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
     every = [one for one in parser.options if any(each.arg == "help" for each in one.keywords)]
@@ -195,19 +201,3 @@ def _constant(text: str) -> object:
         return ast.literal_eval(text) if text else None
     except (ValueError, SyntaxError):
         return None
-
-
-@builder("insert_at_start", "insert_at_end")
-def insert_at_edge(context: Context) -> Iterator[Built]:
-    """A statement at the start or end of a function; an option follows the existing options."""
-    span = context.span("code")
-    if span is None or not span.text.strip(" `").startswith("--"):
-        yield from from_entry(context, table()[context.reading.intent])
-        return
-    for anchor in found(context, "function", "function"):
-        option, last = option_call(context, anchor, span), last_option(context, anchor)
-        if not option or last is None:
-            raise Unresolved("no options are added there")
-        where = place(context, replace(anchor, node=context.source(anchor.path).statement(last)))
-        made = call("insert_statements", place=where, code=option, side="after")
-        yield Built((made,), anchor.weight, (*anchor.doubts, f"{span.text} was assumed to be {option}"))

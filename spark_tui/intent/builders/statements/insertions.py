@@ -1,4 +1,4 @@
-"""Statements that are inserted behind another one; where that is told in words that no statement has, behind
+"""Statements that are inserted beside another one; where that is told in words that no statement has, behind
 what sets the names that they use."""
 
 from __future__ import annotations
@@ -6,11 +6,23 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, call, filled, from_entry, place, table, word
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    filled,
+    found,
+    from_entry,
+    place,
+    table,
+    word,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.converters.options import last_option, option_call
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 from spark_tui.pysource.tree_comparison import parse
@@ -18,14 +30,54 @@ from spark_tui.pysource.tree_comparison import parse
 
 @builder("insert_after")
 def insert_after(context: Context) -> Iterator[Built]:
+    beside = anchors(context, "statement:anchor")
+    inside = list(_in_with(context, beside[0])) if beside else []
+    if inside:
+        yield from inside
+        return
     try:
         yield from from_entry(context, table()["insert_after"])
     except Unresolved:
-        told = anchors(context, "statement:anchor") or re.search(r"[_(.=]", context.text("anchor"))
-        made = [] if told or not context.placed else list(_behind_names(context))
+        if beside or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
+            raise
+        made = list(_behind_names(context))
         if not made:
             raise
         yield from made
+
+
+@builder("insert_at_start", "insert_at_end")
+def insert_at_edge(context: Context) -> Iterator[Built]:
+    """A statement at the start or end of a function; an option follows the existing options."""
+    span = context.span("code")
+    if span is None or not span.text.strip(" `").startswith("--"):
+        yield from from_entry(context, table()[context.reading.intent])
+        return
+    for anchor in found(context, "function", "function"):
+        option, last = option_call(context, anchor, span), last_option(context, anchor)
+        if not option or last is None:
+            raise Unresolved("no options are added there")
+        where = place(context, replace(anchor, node=context.source(anchor.path).statement(last)))
+        made = call("insert_statements", place=where, code=option, side="after")
+        yield Built((made,), anchor.weight, (*anchor.doubts, f"{span.text} was assumed to be {option}"))
+
+
+def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """What uses the name that a `with` binds stands in it, not behind it."""
+    if not isinstance(anchor.node, ast.With):
+        return
+    bound = [one.optional_vars for one in anchor.node.items if one.optional_vars is not None]
+    names = {each.id for one in bound for each in walk(one) if isinstance(each, ast.Name)}
+    where = place(context, replace(anchor, node=anchor.node.body[0]))
+    for option in filled(context, "{code:code}", anchor) or ():
+        if names & _names(option.text):
+            made = call("insert_statements", place=where, code=option.text, side="before")
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _names(code: str) -> set[str]:
+    tree = parse(code)
+    return names_in(tree)
 
 
 def _behind_names(context: Context) -> Iterator[Built]:
@@ -57,11 +109,6 @@ def _behind_names(context: Context) -> Iterator[Built]:
                 where = place(context, Anchor(anchor.area, spot))
                 made = call("insert_statements", place=where, code=option.text, side="after")
             yield Built((made,), anchor.weight * option.weight * 0.7, doubts)
-
-
-def _names(code: str) -> set[str]:
-    tree = parse(code)
-    return names_in(tree)
 
 
 def _is_read(source: Source, function: Function, code: str, spot: ast.stmt) -> bool:

@@ -1,14 +1,14 @@
-"""Calls that change docstrings and comments, and that give values a name."""
+"""Calls that change docstrings, comments and logging."""
 
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.texts.docstrings import own_parameters
+from spark_tui.intent.builders.conditions.expressions import alike_text
 from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.building.building import (
     Built,
@@ -21,7 +21,7 @@ from spark_tui.intent.building.building import (
     table,
     word,
 )
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, parsed, same_tree, weighted
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, parsed, same_tree
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -29,11 +29,7 @@ from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
 from spark_tui.intent.values.literals.constant_words import constant_below, constant_value
 from spark_tui.pysource.source import Definition, Function, Source, docstring
-from spark_tui.pysource.syntax.walking import names_in, walk
-
-_DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
-_ALIKE = 0.6
-"""How alike two texts are of which one stands for the other."""
+from spark_tui.pysource.syntax.walking import walk
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
 
@@ -49,11 +45,25 @@ def documented(at: Search) -> Iterator[Anchor]:
         )
         yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
+    said = at.context.beside_slots().lower()
+    told = [one for one in at.source.definitions if (old := _plain(one)) and old in said]
+    if len(told) == 1:
+        symbol = f"{at.source.path}::{at.source.qualname(told[0])}"
+        yield Anchor(Area(""), told[0], words={"documented": symbol})
+        return
     near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
     for one in near[-1:] or at.source.definitions[:6]:
         symbol = f"{at.source.path}::{at.source.qualname(one)}"
         bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
         yield Anchor(Area(""), one, 0.9 * bare, _lost(at.context, one), {"documented": symbol})
+
+
+def _plain(node: Definition) -> str:
+    """The docstring of a definition as it may be quoted; empty for one word."""
+    found = docstring(node)
+    text = str(found.value.value) if found is not None and isinstance(found.value, ast.Constant) else ""
+    text = " ".join(text.split()).rstrip(".").lower()
+    return text if " " in text else ""
 
 
 def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
@@ -172,8 +182,8 @@ def replace_text(context: Context) -> Iterator[Built]:
         return
     if not context.has("old") and context.has("new"):
         new = context.text("new").strip("`'\"")
-        for anchor, old in alike_text(context, new):
-            made = call("replace_in_strings", place=place(context, anchor), old=old, new=new)
+        for anchor, part in alike_text(context, new):
+            made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
             yield Built((made,), anchor.weight, anchor.doubts)
         return
     if not context.reading.slots.get("new"):
@@ -191,49 +201,6 @@ def replace_text(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight, anchor.doubts)
 
 
-def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
-    """The strings in which a part is like a text that is to stand there: the same fields in other order."""
-    wanted = sorted(_DIRECTIVE.findall(new))
-    found: list[tuple[float, Anchor, str]] = []
-    for area, source, root in context.trees():
-        outer = set(_named_texts(source, root))
-        for one in [*walk(root), *outer]:
-            if not isinstance(one, ast.Constant) or not isinstance(one.value, str) or one.value == new:
-                continue
-            if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
-                continue
-            part = _same_fields(one.value, wanted) if len(wanted) > 1 else ""
-            score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
-            if score >= _ALIKE and part != new:
-                doubts = ("it may be used elsewhere too",) if one in outer else ()
-                found.append((score, Anchor(area, one, 0.9, doubts), part or one.value))
-    top = max((score for score, *_ in found), default=0.0)
-    best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
-    return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
-
-
-def _same_fields(text: str, wanted: list[str]) -> str:
-    """The part of a text that has the same fields as another one, in whatever order."""
-    fields = list(_DIRECTIVE.finditer(text))
-    for at in range(len(fields) - len(wanted) + 1):
-        run = fields[at : at + len(wanted)]
-        if sorted(one[0] for one in run) == wanted:
-            return text[run[0].start() : run[-1].end()]
-    return ""
-
-
-def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
-    """The values of the constants of the file that a function uses."""
-    names = names_in(root) if root is not source.tree else set()
-    for one in getattr(source.tree, "body", ()):
-        if (
-            isinstance(one, ast.Assign)
-            and isinstance(one.targets[0], ast.Name)
-            and one.targets[0].id in names
-        ):
-            yield one.value
-
-
 # -- logging -----------------------------------------------------------------------------------------
 
 
@@ -244,6 +211,9 @@ def extract_constant(context: Context) -> Iterator[Built]:
     digit = re.fullmatch(r"-?\d", context.text("value")) is not None
     whole = len(spots) > 1 and not context.placed and not digit
     whole = whole and spots[1].weight > 0.9 * spots[0].weight
+    if kept := list(_constant_there(context, spots)):
+        yield from kept
+        return
     # What an edit wrote has the name wherever it stands, and not only there.
     whole = whole or (context.situation.focused and not digit and _is_written(context))
     for anchor in spots[: context.most_places]:
@@ -266,6 +236,23 @@ def extract_constant(context: Context) -> Iterator[Built]:
                 }
                 made = call("extract_constant", **fields, **told)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+
+
+def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
+    """The uses of a constant that has the name and the value already."""
+    name = context.text("name").strip("`'\"")
+    for anchor in spots[: context.most_places]:
+        source = context.source(anchor.path)
+        for one in getattr(source.tree, "body", ()):
+            set_here = isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]
+            if not set_here or not isinstance(one.value, ast.Constant) or one.value is anchor.node:
+                continue
+            same = same_tree(one.value, anchor.node)
+            if same or isinstance(getattr(anchor.node, "value", None), type(one.value.value)):
+                doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(one.value)}")
+                old = source.segment(anchor.node) if anchor.node is not None else ""
+                made = call("replace_expression", place=place(context, anchor), old=old, new=name)
+                yield Built((made,), anchor.weight, doubts)
 
 
 def _is_written(context: Context) -> bool:
@@ -301,25 +288,3 @@ def _constant_name(source: Source, node: ast.expr) -> str:
 def add_main_guard(context: Context) -> Iterator[Built]:
     for area in context.areas[:2]:
         yield Built((call("add_main_guard", path=area.path),), area.weight, area.doubts)
-
-
-@builder("remove_comments")
-def remove_comments(context: Context) -> Iterator[Built]:
-    text = context.text("text").strip("`'\"# ")
-    line = context.situation.line
-    lines = context.situation.selection or ((line, line) if line else None)
-    for area in context.areas[:3]:
-        where = area.place
-        if (line or not context.named) and lines and context.situation.path == area.path:
-            where = f"{area.path}:{lines[0]}-{lines[1]}"
-        doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
-        yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
-
-
-def _named_comment(context: Context, area: Area) -> Iterator[str]:
-    """A doubt where a word of the instruction stands in one of several comments: only that may be meant."""
-    texts = [one.text.lower() for one in context.source(area.path).comments]
-    for said in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
-        if 0 < sum(re.search(rf"(?<!\w){said}(?!\w)", one) is not None for one in texts) < len(texts):
-            yield f"only the comment with “{said}” may be meant"
-            return

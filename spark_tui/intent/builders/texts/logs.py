@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -20,8 +21,13 @@ from spark_tui.pysource.syntax.walking import names_in
 
 @builder("add_log")
 def add_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
     for anchor in found(context, "function", "function"):
         node = anchor.node
+        if shown:
+            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
         quote = quote_of(context.source(anchor.path))
         said = filled(context, "{message:message}", anchor)
@@ -78,6 +84,11 @@ def log_result(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Return)
         source = context.source(anchor.path)
+        if shown := log_call(context):
+            spot = place(context, anchor)
+            made = call("insert_statements", place=spot, code=shown, side="before")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         inside = source.function_of(node)
         if node.value is None or inside is None:
             continue

@@ -12,6 +12,9 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
+from spark_tui.intent.texts.shown_in_texts import Value, with_values
+from spark_tui.intent.texts.values_in_texts import values_named
+from spark_tui.intent.values.converters.of_slots import Said
 from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_ALIKE = 0.3
@@ -35,6 +38,12 @@ def replace_message(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.expr | ast.Assert)
         source = context.source(anchor.path)
         likeness = max(like / max(alike), 0.1) if told else 1.0
+        if shows := _showing(context, anchor, node):
+            old, new, more = shows
+            made = call("replace_expression", place=place(context, anchor), old=source.segment(old), new=new)
+            done = True
+            yield Built((made,), anchor.weight * likeness, (*anchor.doubts, *more))
+            continue
         for option in filled(context, "{message:message}", anchor) or ():
             new, weight = option.text, anchor.weight * option.weight * likeness
             if isinstance(node, ast.Assert):
@@ -71,6 +80,19 @@ def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator
     for anchor, code, new in found:
         made = call("replace_expression", place=place(context, anchor), old=code, new=new)
         yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _showing(
+    context: Context, anchor: Anchor, node: ast.expr | ast.Assert
+) -> tuple[ast.expr, str, tuple[str, ...]] | None:
+    """What is replaced by which code to show the values that words name."""
+    span, source = context.span("message"), context.source(anchor.path)
+    if span is None or isinstance(node, ast.Assert):
+        return None
+    if values := values_named(Said(context, span, anchor)):
+        shown = with_values(source, node, [Value(one) for one in values])
+        return (*shown, ("the rest of the text was made up",)) if shown is not None else None
+    return None
 
 
 def _is_filled(node: ast.expr) -> bool:

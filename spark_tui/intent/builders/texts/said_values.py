@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.building.building import BUILDERS, Built, builder, call, place
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.reading_in_place import Context
@@ -29,6 +29,9 @@ _FAR, _ALONE = 2.0, 0.8
 
 @builder("say_value")
 def say_value(context: Context) -> Iterator[Built]:
+    if _is_new_text(context):
+        yield from BUILDERS["replace_message"](context)
+        return
     spots = messages(context)
     if not spots:
         raise Unresolved("no message was found")
@@ -113,6 +116,11 @@ def _whole(source: Source, node: ast.expr) -> ast.expr:
         if isinstance(outer, ast.Call) and node in outer.args and (is_log(outer) or is_print(outer))
         else node
     )
+
+
+def _is_new_text(context: Context) -> bool:
+    """Whether a whole new text with placeholders is given."""
+    return bool(re.search(r"\{\w|%[sdr]", context.text("message"))) and not context.has("value")
 
 
 def messages(context: Context) -> list[Anchor]:

@@ -12,6 +12,7 @@ from spark_tui.intent.context.situation import Situation, Unresolved
 from spark_tui.intent.context.written_lines import focused
 from spark_tui.intent.texts.message_subjects import Subject, Surroundings
 from spark_tui.intent.texts.message_values import JOINERS, content, is_question, named, same_word
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 
 _TEXTS = {"amend.message": "message", "replace_message": "message"}
@@ -28,7 +29,7 @@ def as_said_value(reading: Reading, situation: Situation) -> Reading:
     old = reading.slots.get("old", ())
     told = {**slots, "value": spans, **({"message": old} if old else {})}
     order = replace(reading, intent="say_value", slots=told)
-    if is_question(spans[0].text):
+    if is_question(spans[0].text) or _is_error(spans[0].text):
         return order
     near = focused(situation) if situation.earlier is not None else situation
     context = Context(order, near)
@@ -37,6 +38,11 @@ def as_said_value(reading: Reading, situation: Situation) -> Reading:
     except Unresolved:
         return reading
     return order if any(_is_named(context, one, spans[0].text) for one in found) else reading
+
+
+def _is_error(text: str) -> bool:
+    """Whether words are no more than the error, or why."""
+    return phrases.without_articles(text).lower() in phrases.table()["said_values"]["error"]
 
 
 def _is_named(context: Context, anchor: Anchor, text: str) -> bool:

@@ -8,14 +8,27 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from spark_tui.intent.builders.transforms.transformed import bare, returned, transformed
+from spark_tui.intent.builders.transforms.worded import compared, of_items, of_literal, worded_transform
 from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
+
+_OPENING = (
+    "open",
+    "io.open",
+    "gzip.open",
+    "codecs.open",
+    "Path",
+    "pathlib.Path",
+    "os.listdir",
+    "os.makedirs",
+)
+
+_OF_PATHS = tuple(f"os.path.{one}" for one in ("expanduser", "expandvars", "abspath", "realpath", "normpath"))
 
 
 @builder("apply_function")
@@ -28,11 +41,13 @@ def apply_function(context: Context) -> Iterator[Built]:
         if resorted:
             yield from resorted
             return
+    if (form == "{x}.strip()" or (form is None and " " in said)) and (sign := _sign_stripped(context)):
+        form = f'{{x}}.strip("{sign}")'
     named = re.sub(r"\(\s*\)\Z", "", said)
     method = f"{{x}}.{named.removeprefix('.')}()"
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
         form = method
-    form = form or _worded_transform(said) or None
+    form = form or worded_transform(said) or None
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
         form = f"{named}({{x}})"
     if form is None:
@@ -43,6 +58,13 @@ def apply_function(context: Context) -> Iterator[Built]:
             return _of_texts(form, text)
         return form.format(x=text if form.startswith(("not ", "{x} ")) else bare(text))
 
+    if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
+        yield from (_around(context, one, change) for one in opened)
+        return
+    sides = list(compared(context, change))
+    if sides:
+        yield from sides
+        return
     made = (
         transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
     )
@@ -63,8 +85,28 @@ def _calls_itself(context: Context, built: Built, name: str) -> bool:
     )
 
 
+def _opened(context: Context) -> list[Anchor]:
+    """The paths by which files are opened in a place: what a function of paths is meant for."""
+    calls = [
+        (area, one)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func) in _OPENING
+    ]
+    return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
+
+
+def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> Built:
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
+    return Built((made,), anchor.weight, anchor.doubts)
+
+
 def _of_texts(form: str, text: str) -> str:
     """A method of a text, called on each where the value is a list of them."""
+    if made := of_literal(form, text):
+        return made
     tree = parsed(text)
     if isinstance(tree, ast.Tuple):
         return of_items(partial(_of_texts, form), text)
@@ -101,41 +143,20 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
         yield Built((made,), anchor.weight, anchor.doubts)
 
 
-@builder("strip_value")
-def strip_value(context: Context) -> Iterator[Built]:
-    yield from transformed(context, partial(_of_texts, "{x}.strip()"), literals=False)
-
-
-def _worded_transform(said: str) -> str:
-    """The form of a transform in words: `{x}.replace(" ", "")` for *take blanks out*, `", ".join({x})` for
-    *commas between*; empty where there is none."""
-    between, out = (says("transform_words", kind, said) for kind in ("between", "out"))
-    if between or out:
-        signs = [
-            code
-            for word in re.findall(r"\w+", said.lower())
-            if (code := phrases.lookup("signs", word) or phrases.lookup("signs", word.removesuffix("s")))
-        ]
-        if len(signs) == 1 and between and signs[0] != '"':
-            end = " " if signs[0] in ",;" else ""
-            shown = signs[0].replace("\n", "\\n")
-            return f'"{shown}{end}".join({{x}})'
-        if len(signs) == 1 and signs[0] not in '"\n':
-            return f'{{x}}.replace("{signs[0]}", "")'
+def _sign_stripped(context: Context) -> str:
+    """The sign that is to be stripped where it is named behind the word, or in front of *those*: a dash."""
+    said = context.situation.instruction.lower()
+    for sign, names in phrases.table()["signs"].items():
+        if sign.strip() and sign not in "'\"":
+            named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
+            behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
+            if re.search(rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", said):
+                return str(sign)
     return ""
 
 
-def of_items(change: Callable[[str], str], text: str) -> str:
-    """Each of several values, changed: of those that are calculated, where there are some; else empty."""
-    tree = parsed(text)
-    if not isinstance(tree, ast.Tuple) or not tree.elts:
-        return ""
-    made = [one for one in tree.elts if isinstance(one, ast.BinOp)] or tree.elts
-    shown = [
-        change(shown) if one in made else shown
-        for one in tree.elts
-        if (shown := ast.get_source_segment(text, one) or ast.unparse(one))
-    ]
-    inside = parsed(text[1:-1]) if text.startswith("(") and text.endswith(")") else None
-    joined = ", ".join(shown) + ("," if len(shown) == 1 else "")
-    return f"({joined})" if isinstance(inside, ast.Tuple) else joined
+@builder("strip_value")
+def strip_value(context: Context) -> Iterator[Built]:
+    sign = _sign_stripped(context)
+    form = f'{{x}}.strip("{sign}")' if sign else "{x}.strip()"
+    yield from transformed(context, partial(_of_texts, form), literals=False)

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.transforms.applied import of_items
 from spark_tui.intent.builders.transforms.transformed import bare, transformed
+from spark_tui.intent.builders.transforms.worded import of_items
 from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -26,7 +26,9 @@ def convert_value(context: Context) -> Iterator[Built]:
     if kind is None:
         raise Unresolved(f"{context.text('type')!r} is not a type")
     name = kind.partition("[")[0]
-    inner = list(_as_set(context)) if name == "set" else []
+    several = context.text("type").lower().endswith("s")
+    inner = list(_items(context, name)) if name in _SCALARS or (several and name in _COLLECTIONS) else []
+    inner = inner or (list(_as_set(context)) if name == "set" else [])
     if inner:
         yield from inner
         return
@@ -60,6 +62,42 @@ def _as_set(context: Context) -> Iterator[Built]:
         ]
         if appended:
             yield Built(tuple(calls), anchor.weight, anchor.doubts)
+
+
+def _items(context: Context, kind: str) -> Iterator[Built]:
+    """The items of a list or the values of a dictionary as another type, where they are put in."""
+    for anchor, value, name in value_spots(context):
+        source = context.source(anchor.path)
+        split = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+        put: list[tuple[ast.expr, str]] = []
+        if isinstance(value, ast.ListComp | ast.SetComp):
+            put = [(value.elt, f"{kind}({source.segment(value.elt)})")]
+        elif (
+            isinstance(value, ast.Call) and split and ast.unparse(value.func).endswith((".split", ".rsplit"))
+        ):
+            put = [(value, f"[{kind}(one) for one in {source.segment(value)}]")]
+        elif value is not None and ast.unparse(value) in ("[]", "{}", "set()", "dict()", "list()"):
+            around = source.function_of(value) or source.tree or value
+            put = [(one, f"{kind}({source.segment(one)})") for one in _put_into(around, name)]
+        for node, new in put:
+            spot = replace(anchor, node=node)
+            made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
+            doubts = (*anchor.doubts, *((f"{len(put)} places fit",) if len(put) > 1 else ()))
+            yield Built((made,), anchor.weight / len(put), doubts)
+
+
+def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
+    """What is put into a collection by `append`, `add` or a key."""
+    for one in walk(root):
+        if isinstance(one, ast.Call) and ast.unparse(one.func) in (f"{name}.append", f"{name}.add"):
+            yield from one.args[:1]
+        goal = one.targets[0] if isinstance(one, ast.Assign) else None
+        if (
+            isinstance(one, ast.Assign)
+            and isinstance(goal, ast.Subscript)
+            and ast.unparse(goal.value) == name
+        ):
+            yield one.value
 
 
 def _converted(text: str, kind: str) -> str:

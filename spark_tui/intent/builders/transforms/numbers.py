@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import Transform, bare, returned, transformed
 from spark_tui.intent.building.building import Built, builder, call, filled, place
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.likely.spots import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
@@ -45,6 +46,15 @@ def round_value(context: Context) -> Iterator[Built]:
             return f"int(round({ast.get_source_segment(inner, tree.args[0])}))"
         return f"round({inner}{shown})"
 
+    texts = list(_formatted(context, digits)) if digits not in (None, "0") else []
+    if texts:
+        yield from texts
+        return
+
+    rounded = list(_rounded(context, shown)) if shown else []
+    if rounded:
+        yield from rounded
+        return
     if context.has("variable") and list(value_spots(context)):
         yield from transformed(context, change, literals=False)
         return
@@ -58,6 +68,57 @@ def round_value(context: Context) -> Iterator[Built]:
             continue
         old = source.segment(anchor.node)
         made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _rounded(context: Context, shown: str) -> Iterator[Built]:
+    """Values of that name, or of the function that is named, which are rounded to whole numbers already."""
+    said = context.text("variable")
+    spots = [
+        Anchor(area, one, 0.9)
+        for area, source, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "round" and len(one.args) == 1
+        if (mentions(one.args[0], said) if said else context.placed)
+    ]
+    for anchor in weighted(context, spots):
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node else ""
+        made = call("replace_expression", place=place(context, anchor), old=old, new=f"{old[:-1]}{shown})")
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
+    """A number that is put into a text, with so many digits always: `f"{price:.2f}"`."""
+    name = key(plain_name(context.text("variable")))
+    if not name or not phrases.mentions("shown", context.situation.instruction):
+        return
+    spots: list[Anchor] = []
+    for area, source, root in context.trees():
+        for one in walk(root):
+            inner = (
+                one.args[0]
+                if isinstance(one, ast.Call) and ast.unparse(one.func) == "str" and one.args
+                else one
+            )
+            value = (
+                inner.value if isinstance(inner, ast.FormattedValue) and inner.format_spec is None else inner
+            )
+            if inner is one and value is one:
+                continue
+            if (
+                isinstance(value, ast.Name | ast.Attribute)
+                and key(ast.unparse(value).removeprefix("self.")) == name
+            ):
+                outer = source.parents.get(one) if isinstance(one, ast.FormattedValue) else one
+                spots.append(Anchor(area, outer, 0.9, extra={"value": value}))
+    for anchor in weighted(context, spots):
+        source, value = context.source(anchor.path), anchor.extra["value"]
+        assert anchor.node is not None
+        shown, old = source.segment(value), source.segment(anchor.node)
+        new = f'f"{{{shown}:.{digits}f}}"'
+        if isinstance(anchor.node, ast.JoinedStr):
+            new = old.replace(f"{{{shown}}}", f"{{{shown}:.{digits}f}}")
+        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
         yield Built((made,), anchor.weight, anchor.doubts)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.intent.builders.values.entries import entry_of_function
 from spark_tui.intent.builders.values.likely_arguments import (
+    attribute_passed,
     is_switch,
     only_the_first,
     time_to_wait,
@@ -25,6 +27,7 @@ from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_TYPED = 5
 """The letters of a name that is read over a typing error."""
@@ -39,6 +42,8 @@ def set_argument(context: Context) -> Iterator[Built]:
     if context.has("argument"):
         named = anchors(context, "call_given:call")
         other = [] if named else list(_calls_there(context, partial(_taking, context)))
+        if not named and not other and is_codec(context.text("value").strip("`'\"")):
+            other = list(_calls_there(context, partial(_meant, context)))
         made = other or list(from_entry(context, table()["set_argument"]))
         if _is_so(context, named, made):
             raise Unresolved("it is already passed", nothing=True)
@@ -94,7 +99,7 @@ def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) ->
 @builder("add_argument")
 def add_argument(context: Context) -> Iterator[Built]:
     """A further argument: by its keyword where it has the name of a parameter that is not the next one."""
-    made = [
+    made = list(attribute_passed(context)) or [
         one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
     ]
     made = made or list(only_the_first(context))
@@ -152,3 +157,23 @@ def parameter_of(text: str, known: Parameters) -> str:
         if len(one) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(one), 1) <= 1
     ]
     return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
+
+
+def switched(context: Context, value: str) -> Iterator[Built]:
+    """A switch of a call that is named by its parameter: `daemon=True` for *daemon threads*."""
+    made = []
+    for area, source, root in context.trees():
+        for node in walk(root):
+            known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
+            name = parameter_of(context.text("variable"), known)
+            if not isinstance(node, ast.Call) or not is_switch(name, known.get(name)):
+                continue
+            if len(node.args) > list(known).index(name) or any(
+                one.arg in (name, None) for one in node.keywords
+            ):
+                continue
+            fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
+            made.append(
+                Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
+            )
+    yield from (replace(one, weight=one.weight * 0.9 / len(made)) for one in made)

@@ -1,4 +1,4 @@
-"""Arguments of which not all is said: a switch, a time to wait, a count."""
+"""Arguments of which not all is said: a switch, a time to wait, an attribute."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import parameters
+from spark_tui.pysource.syntax.walking import walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
@@ -55,6 +57,39 @@ def time_to_wait(context: Context, span: Span, known: Parameters) -> tuple[str, 
         if phrases.duration(text) is not None:
             return next((one for one in _WAITING if one in known), ""), replace(span, text=text)
     return "", span
+
+
+def attribute_passed(context: Context) -> Iterator[Built]:
+    """A parameter that is named, with what has it as an attribute: `result.sex` beside `result.name`."""
+    span, name = context.span("value"), plain_name(context.text("value"))
+    unknown = False
+    for anchor in anchors(context, "call_given:call") if name.isidentifier() else ():
+        node, source = anchor.node, context.source(anchor.path)
+        known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
+        if not isinstance(node, ast.Call) or name not in list(known)[len(node.args) :]:
+            continue
+        if context.visible(anchor.path, node).knows(name) or any(one.arg == name for one in node.keywords):
+            continue
+        inside = context.enclosing(anchor.path, node)
+        own = {one.arg for one in parameters(inside)} if inside is not None else set()
+        has = any(isinstance(one, ast.Attribute) and one.attr == name for one in walk(source.tree))
+        reads = [one for one in walk(inside) if isinstance(one, ast.Attribute)] if has else []
+        beside = [one for one in reads if one in node.args]
+        held = [one.value.id for one in beside or reads if isinstance(one.value, ast.Name)]
+        holders = dict.fromkeys(one for one in held if one in own or beside)
+        unknown = unknown or (not holders and span is not None and not context.quote(span))
+        if len(holders) == 1:
+            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
+            value = f"{next(iter(holders))}.{name}"
+            positional = list(known).index(name) == len(node.args) and not node.keywords
+            made = (
+                call("add_argument", **fields, value=value)
+                if positional
+                else call("set_argument", **fields, name=name, value=value)
+            )
+            yield Built((made,), anchor.weight, anchor.doubts)
+    if unknown:
+        raise Unresolved(f"nothing is called {name} there")
 
 
 def only_the_first(context: Context) -> Iterator[Built]:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.functions.defaults import FixMutableDefault
+from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, builder, call, from_entry, table
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.texts.print_strings import prints_as_strings
@@ -26,7 +28,8 @@ def _works(context: Context, operation: Operation) -> bool:
 
 @builder("to_f_string")
 def to_f_string(context: Context) -> Iterator[Built]:
-    """The strings of a place; those built as it is said, where there are such."""
+    """The strings of a place; those built as it is said, or of the statements that are named, where there are
+    such."""
     made = list(_filled(context))
     works = not context.placed or any(_works(context, one.calls[0]) for one in made)
     if not works and (shown := prints_as_strings(context)):
@@ -80,14 +83,49 @@ def _is_kind(node: ast.stmt, kind: str) -> bool:
 
 @builder("fix_mutable_default")
 def fix_mutable_default(context: Context) -> Iterator[Built]:
-    """A new one for each call; a default that cannot change, where one is said."""
+    """A new one for each call; a default that cannot change, or the constant to fall back to, where one is
+    said."""
     said = context.beside_slots()
     fixed = next((code for code in ("()", "frozenset()") if phrases.value_in(said) == code), "")
     for one in from_entry(context, table()["fix_mutable_default"]):
         first = one.calls[0]
         assert isinstance(first, FixMutableDefault)
         fields = {"target": str(first.target), "name": str(first.name)}
+        constant = _constant_said(context, first.target.path, said)
         if fixed and first.name:
             yield replace(one, calls=(call("set_default", **fields, default=fixed),))
+        elif constant:
+            yield replace(one, calls=(call("fix_mutable_default", **fields, value=constant),))
         else:
             yield one
+
+
+def _constant_said(context: Context, path: str, said: str) -> str:
+    """The one constant of a file that the instruction names."""
+    tree = context.source(path).tree if path in context.repo.index.paths else None
+    names = [constant_name(one) for one in (tree.body if tree is not None else ())]
+    found = [one for one in names if one.isupper() and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said)]
+    return found[0] if len(set(found)) == 1 else ""
+
+
+@builder("remove_item")
+def remove_item(context: Context) -> Iterator[Built]:
+    """An item that is shown whole, or the one in which what is said stands: `the 404 one`."""
+    plain = context.text("value").strip("`'\"")
+    exact = False
+    parts: list[tuple[float, Operation]] = []
+    for anchor in anchors(context, "display:variable")[: context.most_places]:
+        node = anchor.node
+        items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+        texts = [one.value for one in items if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        shown = [one for one in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", one)]
+        exact = exact or plain in (ast.unparse(one).strip("'\"") for one in items)
+        if len(shown) == 1 and context.has("variable"):
+            target = ast.unparse(node) if node is not None else ""
+            made = call("remove_item", place=place(context, anchor), value=repr(shown[0]), target=target)
+            parts.append((anchor.weight, made))
+    if exact or not parts:
+        yield from from_entry(context, table()["remove_item"])
+        return
+    for weight, made in parts:
+        yield Built((made,), weight)

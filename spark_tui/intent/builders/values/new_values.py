@@ -7,15 +7,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find
+from spark_tui.intent.builders.transforms.transformed import returned
+from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
-from spark_tui.intent.builders.values.settings import misfit, set_there, settings
+from spark_tui.intent.builders.values.settings import in_form, misfit, set_there, settings
 from spark_tui.intent.building.building import Built, builder, call, found, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
 from spark_tui.intent.context.lookup import key, plain_name
@@ -99,12 +102,44 @@ def _is_first_default(context: Context, made: Built) -> bool:
     return isinstance(node, Function) and default_of(node, str(given.name)) is None
 
 
+def _exact(context: Context, span: Span) -> Iterator[Built]:
+    """Assignments to a target that is written as it is said, where it is no plain name: `row.total`."""
+    text = context.text("variable").strip("`")
+    if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+|\[[^\]]+\])+", text) or text.startswith("self."):
+        return
+    for area in context.areas[:3]:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        found_at = [
+            one
+            for one in walk(root)
+            if isinstance(one, ast.Assign) and len(one.targets) == 1
+            if source.segment(one.targets[0]) == text
+        ]
+        for one in found_at:
+            anchor = Anchor(area, one, extra={"old": one.value})
+            for option in typed(context, span, anchor, one.value, "", text.rpartition(".")[2]):
+                fields = {
+                    "place": place(context, anchor),
+                    "old": source.segment(one.value),
+                    "new": option.text,
+                }
+                weight = area.weight * option.weight / len(found_at)
+                yield Built((call("replace_expression", **fields),), weight, option.doubts)
+
+
 def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
     """The assignments to the name, and whether the new value is of the kind of the old one there."""
     span = context.span("value")
     if span is None:
         raise Unresolved("the instruction gives no new value")
     wanted = parsed(context.text("old")) if context.has("old") else None
+    exact = list(_exact(context, span))
+    if exact:
+        yield from ((one, True) for one in exact)
+        return
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
         for one in context.names.find(context.text("variable"), SETTABLE, area, context.near):
@@ -134,9 +169,10 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                         *option.doubts,
                         *((f"{one.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
                     )
+                    value = in_form(old, option.text)
                     weight = one.weight * scale * option.weight * near
                     named = plain_name(context.text("variable")).rpartition(".")[2] == one.target.name
-                    made = Built((call("set_value", target=target, value=option.text),), weight, doubts)
+                    made = Built((call("set_value", target=target, value=value),), weight, doubts)
                     if not named and any(misfit(each, option.text, named) for _, each in nodes):
                         continue
                     other = _is_no_number(old) and phrases.number(span.text) is not None
@@ -191,7 +227,9 @@ def flip_flag(context: Context) -> Iterator[Built]:
         said = phrases.state_said(context.beside_slots())
         wanted = said == "True" if said is not None else None
     flags = anchors(context, "flag:variable")[: context.most_places]
-    for anchor in need(flags, "flag of that name", context):
+    passed = [] if flags else list(switched(context, str(wanted is not False)))
+    yield from passed
+    for anchor in flags if passed else need(flags, "flag of that name", context):
         assert isinstance(anchor.node, ast.Constant)
         new = (not anchor.node.value) if wanted is None else wanted
         yield put_value(context, anchor, anchor.node, str(new))
@@ -216,6 +254,9 @@ def scale_value(context: Context) -> Iterator[Built]:
         by = 1 / by
     if by is None or by <= 0 or _is_value(context.span("factor"), said):
         raise Unresolved(f"{context.text('factor')!r} is not a factor")
+    if context.has("function") and not context.has("variable"):
+        yield from returned(context, partial(_times, by), numbers=True)
+        return
     for anchor in found(context, "number_of:variable", "number of that name"):
         assert isinstance(anchor.node, ast.Constant)
         old = anchor.node.value
@@ -226,3 +267,13 @@ def scale_value(context: Context) -> Iterator[Built]:
             else repr(float(product))
         )
         yield put_value(context, anchor, anchor.node, new)
+
+
+def _times(by: Fraction, text: str) -> str:
+    """An expression that is multiplied, or divided where the factor is one of a whole number."""
+    whole = by.numerator == 1 and by.denominator > 1
+    bare = text[1:-1] if text.startswith("(") and isinstance(parsed(text), ast.BinOp) else text
+    tree = parsed(bare)
+    simple = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div)
+    left = bare if simple else text
+    return f"{left} / {by.denominator}" if whole else f"{left} * {phrases.plain_number(by)}"

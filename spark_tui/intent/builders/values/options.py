@@ -1,4 +1,4 @@
-"""Defaults of parameters, options and keys that are looked up, and levels of logging."""
+"""Values with a name that are no variable: options of a command line, keys that are looked up, levels."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
@@ -56,6 +57,9 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
 def set_default(context: Context) -> Iterator[Built]:
     if not context.has("parameter"):
         yield from _default_of_its_type(context)
+        return
+    if constant := list(constant_default(context)):
+        yield from constant
         return
     options = list(option_defaults(context, "parameter", "default"))
     span = context.span("parameter")

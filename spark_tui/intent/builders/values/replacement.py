@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, same_tree
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import default_name
+from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function
 
 SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
 
@@ -69,3 +75,19 @@ def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
 def _is_found(context: Context, text: str, target: Target) -> bool:
     seen = find(context.repo, Symbol.parse(text), SETTABLE)
     return not isinstance(seen, Refused) and seen.qualname == target.qualname
+
+
+def constant_default(context: Context) -> Iterator[Built]:
+    """The constant that is the default of a parameter, where it has the old value that is said."""
+    said, span = context.text("old"), context.span("default")
+    wanted = parsed(phrases.value(said) or said) if said else None
+    for anchor in anchors(context, "parameter:parameter") if wanted is not None and span is not None else ():
+        node, source = anchor.node, context.source(anchor.path)
+        old = default_of(node, anchor.words["parameter"]) if isinstance(node, Function) else None
+        for one in getattr(source.tree, "body", ()) if isinstance(old, ast.Name) else ():
+            named = isinstance(one, ast.Assign) and same_tree(parsed(ast.unparse(one.targets[0])), old)
+            if named and same_tree(one.value, wanted) and span is not None:
+                spot = Anchor(Area(anchor.path), one, anchor.weight, anchor.doubts)
+                for option in typed(context, span, spot, one.value, "", ast.unparse(one.targets[0])):
+                    yield put_value(context, spot, one.value, option.text, option.weight, option.doubts)
+                return

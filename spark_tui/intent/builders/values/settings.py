@@ -79,6 +79,7 @@ def settings(context: Context) -> Iterator[Built]:
                 continue
             if same_tree(parsed(option.text), one.node):
                 continue
+            new = in_form(one.node, option.text)
             was = before is not None and _was(context, before, anchor, one)
             if before is not None and not was:
                 continue
@@ -86,7 +87,7 @@ def settings(context: Context) -> Iterator[Built]:
             score -= 0.1 * (kind_of(one.node) == "str" and phrases.number(span.text) is not None)
             if score < _LEAST and one.whole and before is None and _is_named(one, around):
                 score = _LEAST
-            (found if score >= _LEAST else alike).append((score, one, anchor, option.text, option.doubts))
+            (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
     top = max((score for score, *_ in found), default=0.0)
     best = [one for one in found if one[0] == top]
     alike = alike if before is not None else [each for each in alike if _is_sign(each[1].node)]
@@ -187,3 +188,17 @@ def _of(value: ast.expr, name: str, words: list[str], depth: int = 0) -> Iterato
     elif isinstance(value, ast.Tuple) and [kind_of(one) for one in value.elts] == ["number"] * 2:
         for at, (inner, ends) in enumerate(zip(value.elts, _ENDS, strict=True)):
             yield from _of(inner, f"{name}[{at}]", [*words, *ends], depth + 1)
+
+
+def in_form(old: ast.AST | None, new: str) -> str:
+    """A number as the product that the old one is: 50 * 1024 for 51200 in place of 10 * 1024."""
+    if not isinstance(old, ast.BinOp) or not isinstance(old.op, ast.Mult) or not new.isdecimal():
+        return new
+    first: ast.expr = old
+    while isinstance(first, ast.BinOp) and isinstance(first.op, ast.Mult):
+        first = first.left
+    rest = ast.unparse(old).removeprefix(ast.unparse(first))
+    unit = 1
+    for one in rest.split("*"):
+        unit *= int(one) if one.strip().isdecimal() else 0 if one.strip() else 1
+    return f"{int(new) // unit}{rest}" if unit > 1 and int(new) % unit == 0 else new

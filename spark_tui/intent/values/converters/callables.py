@@ -58,7 +58,7 @@ def _method_of(said: Said) -> list[Option]:
     node, text = said.anchor.node, said.span.text.strip().strip("`")
     tree = parsed(text)
     func = tree.func if isinstance(tree, ast.Call) else None
-    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name):
+    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name) or "holder" in said.anchor.words:
         return []
     plain = isinstance(node.value, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     known = said.context.visible(said.anchor.path, node).knows(func.id)

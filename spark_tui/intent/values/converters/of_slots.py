@@ -275,7 +275,8 @@ def expression(said: Said) -> list[Option]:
 
 @converter
 def ending(said: Said) -> list[Option]:
-    """An expression; where only the attribute of one is said, with what stands in front of it."""
+    """An expression; where only the end of one is replaced, with what stands in front of it."""
+    holder = said.anchor.words.get("holder", "")
     text = said.span.text.strip().strip("`").rstrip(";")
     old, visible = said.anchor.extra.get("old"), said.context.visible(said.anchor.path, said.anchor.node)
     bare = not said.context.quote(said.span) and text.isidentifier() and not visible.knows(text)
@@ -283,7 +284,10 @@ def ending(said: Said) -> list[Option]:
     part = isinstance(old, ast.Attribute) and key(old.attr) == key(said.context.text("old").strip("`"))
     if isinstance(old, ast.Attribute) and bare and (part or visible.expression(text) is None):
         return [Option(f"{ast.unparse(old.value)}.{text}", 0.9)]  # another thing of the same module or object
-    return expression(said)
+    if not holder:
+        return expression(said)
+    joined = holder + (text if not text[:1].isalpha() else f".{text}")
+    return [Option(joined)] if parsed(joined) is not None else []
 
 
 @converter

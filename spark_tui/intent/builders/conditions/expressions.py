@@ -1,0 +1,109 @@
+"""Calls that put another expression in the place of one: a function of both sides, a part of a text."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.lookup import distance
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.callables import called_with_both
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import names_in, walk
+
+_DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
+_ALIKE = 0.6
+_SPELLED = 5
+"""The letters of a word that may be misspelled."""
+
+
+@builder("replace_expression")
+def replace_expression(context: Context) -> Iterator[Built]:
+    """As it is said; a function in the place of what has two sides is called with both of them and what is
+    counted from the end stays so."""
+    new = context.text("new").strip("`").removesuffix("()")
+    count = 0
+    for anchor in anchors(context, "expression:old"):
+        source = context.source(anchor.path)
+        made = called_with_both(context, anchor.path, anchor.node, new) or _from_end(source, anchor.node, new)
+        if made is not None and anchor.node is not None:
+            count += 1
+            yield _swapped(context, anchor, made)
+    if not count:
+        yield from from_entry(context, table()["replace_expression"])
+
+
+def _swapped(context: Context, anchor: Anchor, new: str) -> Built:
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    made = call("replace_expression", place=place(context, anchor), old=old, new=new)
+    return Built((made,), anchor.weight, anchor.doubts)
+
+
+def _from_end(source: Source, node: ast.AST | None, new: str) -> str | None:
+    """`len(END)` for the 4 of `name[:-4]`, or for `-4`: it is counted from the end still."""
+    sign = source.parents.get(node) if isinstance(node, ast.Constant) else node
+    if not isinstance(sign, ast.UnaryOp) or not isinstance(sign.op, ast.USub):
+        return None
+    sliced = isinstance(source.parents.get(sign), ast.Slice | ast.Subscript)
+    plain = isinstance(parsed(new), ast.Call | ast.Name | ast.Attribute)
+    return f"-{new}" if sliced and plain and sign is node else None
+
+
+def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
+    """The strings in which a part is like a text that is to stand there: the same fields in other order."""
+    wanted = sorted(_DIRECTIVE.findall(new))
+    found: list[tuple[float, Anchor, str]] = []
+    for area, source, root in context.trees():
+        outer = set(_named_texts(source, root))
+        for one in [*walk(root), *outer]:
+            if not isinstance(one, ast.Constant) or not isinstance(one.value, str):
+                continue
+            if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
+                continue
+            part = _same_fields(one.value, wanted) if len(wanted) > 1 else _misspelled(one.value, new)
+            score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
+            if score >= _ALIKE and (part or one.value) != new:
+                doubts = ("it may be used elsewhere too",) if one in outer else ()
+                found.append((score, Anchor(area, one, 0.9, doubts), part or one.value))
+    top = max((score for score, *_ in found), default=0.0)
+    best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
+    return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
+
+
+def _misspelled(text: str, new: str) -> str:
+    """The words of a text that are spelled a little otherwise than those that are to stand there."""
+    count, words = len(new.split()), list(re.finditer(r"[^\W\d_]+", text))
+    if count > 3 or len(new) < _SPELLED or not new.replace(" ", "").isalpha() or new in text:
+        return ""
+    for at in range(len(words) - count + 1):
+        run = text[words[at].start() : words[at + count - 1].end()]
+        if run.lower() != new.lower() and distance(run.lower(), new.lower(), 2) <= 1 + (len(new) > 8):
+            return run
+    return ""
+
+
+def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
+    """The values of the constants of the file that a function uses."""
+    names = names_in(root) if root is not source.tree else set()
+    for one in getattr(source.tree, "body", ()):
+        if (
+            isinstance(one, ast.Assign)
+            and isinstance(one.targets[0], ast.Name)
+            and one.targets[0].id in names
+        ):
+            yield one.value
+
+
+def _same_fields(text: str, wanted: list[str]) -> str:
+    """The part of a text that has the same fields as another one, in whatever order."""
+    fields = list(_DIRECTIVE.finditer(text))
+    for at in range(len(fields) - len(wanted) + 1):
+        run = fields[at : at + len(wanted)]
+        if sorted(one[0] for one in run) == wanted:
+            return text[run[0].start() : run[-1].end()]
+    return ""

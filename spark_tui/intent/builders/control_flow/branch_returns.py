@@ -1,0 +1,129 @@
+"""What a function returns in a case that is said in words, or where it ends without a return."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, call, filled, found, place, word
+from spark_tui.intent.conditions.said_words import kinds_said, names_in, stems
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+_TEXT = 0.9
+
+
+def returned_at_end(context: Context) -> Iterator[Built]:
+    """A return behind the last statement of a function that goes on to its end."""
+    for anchor in found(context, "function", "function"):
+        node = anchor.node
+        if not isinstance(node, Function) or not goes_through(node.body):
+            continue
+        source = context.source(anchor.path)
+        own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
+        if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
+            continue
+        values = [one.value for one in own if one.value is not None]
+        known = Anchor(anchor.area, node, extra={"old": values[-1]} if values else {})
+        place_of_body = word(context, "in", anchor)
+        for option in filled(context, "{result:value}", known) or ():
+            made = call("insert_statements", place=place_of_body, code=f"return {option.text}", side="end")
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def goes_through(body: list[ast.stmt]) -> bool:
+    """Whether the code after some statements is reached."""
+    last = body[-1]
+    if isinstance(last, ast.Return | ast.Raise):
+        return False
+    if isinstance(last, ast.If):
+        return not last.orelse or goes_through(last.body) or goes_through(last.orelse)
+    if isinstance(last, ast.With | ast.AsyncWith):
+        return goes_through(last.body)
+    if isinstance(last, ast.Try):
+        return goes_through(last.orelse or last.body) or any(goes_through(one.body) for one in last.handlers)
+    endless = isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and bool(last.test.value)
+    return not endless or any(isinstance(one, ast.Break) for one in walk(last))
+
+
+def returned_in_branch(context: Context) -> Iterator[Built]:
+    """The returns in branches that have all the words of a condition in their test, texts and names."""
+    wanted = stems(context.text("condition"))
+    hits: list[tuple[Anchor, ast.Return]] = []
+    for area, _, root in context.trees():
+        for branch in (one for one in walk(root) if isinstance(one, ast.If)):
+            said = stems(names_in(branch.test, *branch.body))
+            last = branch.body[-1]
+            if wanted and wanted <= said and isinstance(last, ast.Return) and last.value is not None:
+                hits.append((Anchor(area, last), last))
+    for anchor, last in hits:
+        assert last.value is not None
+        source = context.source(anchor.path)
+        old = _part(last.value, context.text("result"))
+        spot = Anchor(anchor.area, last, extra={"old": old})
+        for option in filled(context, "{result:value}", spot) or ():
+            shown = source.segment(old)
+            made = call(
+                "replace_statements", place=place(context, spot), code=_with(source, last, old, option.text)
+            )
+            if shown != option.text:
+                yield Built((made,), _TEXT * option.weight / len(hits), option.doubts)
+
+
+def returned_in_place(context: Context) -> Iterator[Built]:
+    """A return in the handler of an error that a condition names, or in place of what a function raises at
+    its end when it has found nothing."""
+    said = context.text("condition")
+    errors = {one for one in re.findall(r"\w+", said) if one.endswith(("Error", "Exception"))}
+    kinds = kinds_said(said)
+    for area, source, root in context.trees():
+        spots: list[ast.stmt] = []
+        for one in walk(root):
+            if isinstance(one, ast.ExceptHandler) and errors & {*exceptions_of(one.type)}:
+                spots.append(one.body[-1])
+            found_none = (
+                isinstance(one, Function) and not errors and kinds & {"absent", "empty"} and context.named
+            )
+            if (
+                found_none
+                and isinstance(one, Function)
+                and isinstance(one.body[-1], ast.Raise)
+                and one.body[1:]
+            ):
+                spots.append(one.body[-1])
+        for spot in spots:
+            inside = source.function_of(spot)
+            values = [one.value for one in walk(inside or root) if isinstance(one, ast.Return) and one.value]
+            at = Anchor(area, spot, extra={"old": values[-1]} if values else {})
+            leaves = isinstance(spot, ast.Raise | ast.Return | ast.Pass)
+            for option in filled(context, "{result:value}", at) or ():
+                code = f"return {option.text}"
+                made = (
+                    call("replace_statements", place=place(context, at), code=code)
+                    if leaves
+                    else call("insert_statements", place=place(context, at), code=code, side="after")
+                )
+                yield Built((made,), _TEXT * option.weight / len(spots), option.doubts)
+
+
+def _part(value: ast.expr, result: str) -> ast.expr:
+    """The one part of a tuple that is of the kind of a result."""
+    new = parsed(result)
+    if not isinstance(value, ast.Tuple) or not isinstance(new, ast.Constant):
+        return value
+    alike = [
+        one for one in value.elts if isinstance(one, ast.Constant) and type(one.value) is type(new.value)
+    ]
+    return alike[0] if len(alike) == 1 else value
+
+
+def _with(source: Source, node: ast.Return, old: ast.expr, new: str) -> str:
+    """The text of a return with something else in place of a part."""
+    start = source.span(node)[0]
+    low, high = (at - start for at in source.span(old))
+    text = source.segment(node)
+    return text[:low] + new + text[high:]

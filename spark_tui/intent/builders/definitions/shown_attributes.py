@@ -1,0 +1,68 @@
+"""A further attribute in the text that `__repr__` or `__str__` of a class gives already."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.texts.text_parts import Filled, parts_of
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+
+def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:
+    """The text with the attributes behind the last one that it shows, in the same form."""
+    source, found = context.source(anchor.path), anchor.node
+    body = found.body if isinstance(found, ast.ClassDef) else []
+    own = next((one for one in body if isinstance(one, Function) and one.name == method), None)
+    for one in walk(own):
+        value = one.value if isinstance(one, ast.Return) else None
+        new = _longer(source, value, names) if value is not None else ""
+        if value is not None and new:
+            spot = Anchor(anchor.area, value)
+            made = call("replace_expression", place=place(context, spot), old=source.segment(value), new=new)
+            yield Built((made,), 0.9 * anchor.weight, anchor.doubts)
+            return
+
+
+def _longer(source: Source, node: ast.expr, names: list[str]) -> str:
+    parts = parts_of(source, node)
+    fields = [one for one in parts or () if isinstance(one, Filled)]
+    shown = [ast.unparse(one.value) for one in fields]
+    last = fields[-1] if fields else None
+    if parts is None or last is None or not re.fullmatch(r"self\.\w+", shown[-1]):
+        return ""
+    names = [one for one in names if f"self.{one}" not in shown]
+    before = parts[parts.index(last) - 1] if parts.index(last) else ""
+    between = before if isinstance(before, str) and len(fields) > 1 else ""
+    old = shown[-1].removeprefix("self.")
+    gap = re.sub(r"\A[^,;|/ ]+(?=[,;|/ ])", "", between)
+    gap = ", " if not gap or re.search(r"[()<>\[\]]", gap) else gap
+    return _appended(source, node, last, [(one, gap.replace(old, one)) for one in names]) if names else ""
+
+
+def _appended(source: Source, node: ast.expr, last: Filled, more: list[tuple[str, str]]) -> str:
+    """The code of a text with more fields: in an f-string, or filled by `%`."""
+    low, text = source.span(node)[0], source.segment(node)
+    high = source.span(last.value)[1] - low
+    if isinstance(node, ast.JoinedStr):
+        end = text.index("}", high) + 1
+        form = text[high:end]
+        return text[:end] + "".join(f"{gap}{{self.{one}{form}" for one, gap in more) + text[end:]
+    if (
+        not isinstance(node, ast.BinOp)
+        or not isinstance(node.op, ast.Mod)
+        or not isinstance(node.right, ast.Tuple)
+    ):
+        return ""
+    left = source.segment(node.left)
+    places = list(re.finditer(r"%(?!%)[-0+ #]*\d*(?:\.\d+)?[a-zA-Z]", left))
+    form = places[-1][0] if places[-1][0][-1] in "sr" else "%s"
+    at = places[-1].end()
+    left = left[:at] + "".join(f"{gap}{form}" for _, gap in more) + left[at:]
+    between = text[len(source.segment(node.left)) : high]
+    return left + between + "".join(f", self.{one}" for one, _ in more) + text[high:]

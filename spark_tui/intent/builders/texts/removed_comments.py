@@ -1,0 +1,100 @@
+"""Comments that go: those that hold a text, or the one that is described."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree_comparison import parse
+
+_COMMENTED = ("commented", "out", "code", "loop", "block", "call", "line", "lines")
+"""Words for code that is a comment."""
+
+
+@builder("remove_comments")
+def remove_comments(context: Context) -> Iterator[Built]:
+    text = context.text("text").strip("`'\"# ")
+    line = context.situation.line
+    lines = context.situation.selection or ((line, line) if line else None)
+    for area in context.areas[:3]:
+        where = area.place
+        if (line or not context.named) and lines and context.situation.path == area.path:
+            where = f"{area.path}:{lines[0]}-{lines[1]}"
+        elif rows := _described(context, area, text):
+            where = f"{area.path}:{rows[0]}" + (f"-{rows[-1]}" if len(rows) > 1 else "")
+            yield Built((call("remove_comments", place=where),), area.weight * 0.9, area.doubts)
+            continue
+        doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
+        yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
+
+
+def _described(context: Context, area: Area, text: str) -> list[int]:
+    """The lines of the one comment all of whose words are said, where none holds the text as it is; of code
+    that is commented out all lines below each other."""
+    source = context.source(area.path) if area.path in context.repo.index.paths else None
+    said = [one.lower() for one in content_words(text)]
+    if source is None or not said or any(text in one.text for one in source.comments):
+        return []
+    low, high = _extent(source, area)
+    rows = {
+        source.position(one.span[0])[0] + 1: one.text
+        for one in source.comments
+        if low < source.position(one.span[0])[0] + 1 <= high
+    }
+    left = [one for one in said if one not in _COMMENTED] or said
+    fits = [row for row, shown in rows.items() if _says(shown, left)]
+    run = _run(source, rows, fits[0]) if fits and _is_code(rows[fits[0]]) else fits[:1]
+    return run if set(fits) <= set(run) else []
+
+
+def _extent(source: Source, area: Area) -> tuple[int, int]:
+    """The lines of an area, with the comments at its end."""
+    if not isinstance(area.node, ast.stmt):
+        return 0, len(source.lines)
+    low, high = source.first_line(area.node), source.last_line(area.node)
+    indent = area.node.col_offset
+    while high < len(source.lines) and source.lines[high][: indent + 1].isspace():
+        if not source.lines[high].lstrip().startswith("#"):
+            break
+        high += 1
+    return low, high
+
+
+def _says(comment: str, said: list[str]) -> bool:
+    own = [one.lower() for one in re.findall(r"[^\W\d_]+", comment)]
+    return all(any(means(one, each) for each in own) for one in said)
+
+
+def _is_code(comment: str) -> bool:
+    shown = comment.lstrip("# ").rstrip()
+    whole = f"{shown} pass" if shown.endswith(":") else shown
+    return re.search(r"[=(]|:\Z", shown) is not None and parse(whole) is not None
+
+
+def _run(source: Source, rows: dict[int, str], at: int) -> list[int]:
+    """The lines of comments around one, with nothing else between them."""
+
+    def alone(row: int) -> bool:
+        return row in rows and source.lines[row - 1].lstrip().startswith("#")
+
+    low = high = at
+    while alone(low - 1):
+        low -= 1
+    while alone(high + 1):
+        high += 1
+    return list(range(low, high + 1))
+
+
+def _named_comment(context: Context, area: Area) -> Iterator[str]:
+    """A doubt where a word of the instruction stands in one of several comments: only that may be meant."""
+    texts = [one.text.lower() for one in context.source(area.path).comments]
+    for said in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
+        if 0 < sum(re.search(rf"(?<!\w){said}(?!\w)", one) is not None for one in texts) < len(texts):
+            yield f"only the comment with “{said}” may be meant"
+            return

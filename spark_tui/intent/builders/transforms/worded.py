@@ -1,0 +1,84 @@
+"""Transforms that words describe: what is taken out of a text, or done with both sides."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.syntax.walking import walk
+
+
+def worded_transform(said: str) -> str:
+    """The form of a transform in words: `{x}.replace(" ", "")` for *take blanks out*, `", ".join({x})` for
+    *commas between*; empty where there is none."""
+    between, out = (says("transform_words", kind, said) for kind in ("between", "out"))
+    if between or out:
+        signs = [
+            code
+            for word in re.findall(r"\w+", said.lower())
+            if (code := phrases.lookup("signs", word) or phrases.lookup("signs", word.removesuffix("s")))
+        ]
+        if len(signs) == 1 and between and signs[0] != '"':
+            end = " " if signs[0] in ",;" else ""
+            shown = signs[0].replace("\n", "\\n")
+            return f'"{shown}{end}".join({{x}})'
+        if len(signs) == 1 and signs[0] not in '"\n':
+            return f'{{x}}.replace("{signs[0]}", "")'
+    return ""
+
+
+def of_literal(form: str, text: str) -> str:
+    """What a method makes of a text that stands there; empty where it is none."""
+    tree, method = parsed(text), form.removeprefix("{x}.").removesuffix("()")
+    if not isinstance(tree, ast.Constant) or not is_text(tree) or method not in ("lower", "upper", "title"):
+        return ""
+    value = str(tree.value)
+    return text.replace(value, str(getattr(value, method)())) if value in text else ""
+
+
+def of_items(change: Callable[[str], str], text: str) -> str:
+    """Each of several values, changed: of those that are calculated, where there are some; else empty."""
+    tree = parsed(text)
+    if not isinstance(tree, ast.Tuple) or not tree.elts:
+        return ""
+    made = [one for one in tree.elts if isinstance(one, ast.BinOp)] or tree.elts
+    shown = [
+        change(shown) if one in made else shown
+        for one in tree.elts
+        if (shown := ast.get_source_segment(text, one) or ast.unparse(one))
+    ]
+    inside = parsed(text[1:-1]) if text.startswith("(") and text.endswith(")") else None
+    joined = ", ".join(shown) + ("," if len(shown) == 1 else "")
+    return f"({joined})" if isinstance(inside, ast.Tuple) else joined
+
+
+def compared(context: Context, change: Callable[[str], str]) -> Iterator[Built]:
+    """Both sides of the one comparison of a function, changed, where words say that it compares so."""
+    if context.has("variable") or not says("transform_words", "compared", context.beside_slots()):
+        return
+    found = [
+        Anchor(area, one, 0.9, area.doubts)
+        for area, _, root in context.trees()
+        for one in walk(root)
+        if isinstance(one, ast.Compare)
+        and len(one.ops) == 1
+        and not any(isinstance(each, ast.Constant) for each in (one.left, *one.comparators))
+    ]
+    for anchor in weighted(context, found):
+        source, node = context.source(anchor.path), anchor.node
+        assert isinstance(node, ast.Compare)
+        (low, end), (low_left, end_left), (low_right, end_right) = map(
+            source.span, (node, node.left, node.comparators[0])
+        )
+        left, right = change(source.segment(node.left)), change(source.segment(node.comparators[0]))
+        text = source.text
+        new = text[low:low_left] + left + text[end_left:low_right] + right + text[end_right:end]
+        made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+        yield Built((made,), anchor.weight, anchor.doubts)
